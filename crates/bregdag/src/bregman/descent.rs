@@ -1,0 +1,225 @@
+//! Dynamic NoLips (the paper's Algorithm 2):
+//!
+//!   W_{k+1} = T_γ(W_k), γ halved until f(W_{k+1}) ≤ f(W_k) + ⟨∇f(W_k), W_{k+1} − W_k⟩ + D_h/γ,
+//!   then γ ← min(2γ, γ_max);   stop when |ℓ_{k+1} − ℓ_k| ≤ τ ℓ_k.
+
+use super::Variant;
+use super::step::{Point, Step};
+use crate::fit::Status;
+use crate::linalg::Matrix;
+use crate::objective::{Acyclicity, Kernel, Loss, Penalty, l1};
+
+/// γ ≤ 1 always passes the test (docs/mathematics.md, section 3); below this only rounding fails it.
+const GAMMA_MIN: f64 = 0.25;
+
+/// What one iteration did.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub struct Iteration {
+    /// 0 is the start.
+    pub iteration: usize,
+    /// ℓ(W).
+    pub loss: f64,
+    /// λ‖W‖₁.
+    pub l1: f64,
+    /// μ (Tr(I + αA)ⁿ − n).
+    pub penalty: f64,
+    /// Their sum.
+    pub objective: f64,
+    /// μ, which grows on the continuation path.
+    pub mu: f64,
+    /// The step size (on the continuation path 1/c).
+    pub gamma: f64,
+    /// The ridge weight c of the step.
+    pub ridge: f64,
+    /// Nonzero entries of W.
+    pub support: usize,
+    /// Entries that became zero or nonzero in this iteration.
+    pub support_changes: usize,
+}
+
+/// Why an observer wants the search to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// Time is up.
+    TimeLimit,
+    /// Someone asked.
+    Interrupted,
+}
+
+/// Sees every iteration and may end the search. The library has no clock: time limits live here.
+pub trait Observer {
+    /// Called after each iteration, and before the first with the start.
+    fn iteration(&mut self, _iteration: &Iteration) {}
+
+    /// Asked between iterations and between the attempts within one.
+    fn stop(&mut self) -> Option<Stop> {
+        None
+    }
+}
+
+/// Watches nothing and never stops.
+impl Observer for () {}
+
+impl From<Stop> for Status {
+    fn from(stop: Stop) -> Status {
+        match stop {
+            Stop::TimeLimit => Status::TimeLimit,
+            Stop::Interrupted => Status::Interrupted,
+        }
+    }
+}
+
+/// The search with fixed μ.
+pub struct Descent<'a> {
+    /// Sign structure.
+    pub variant: Variant,
+    /// ℓ.
+    pub loss: &'a Loss,
+    /// λ ≥ 0.
+    pub lambda: f64,
+    /// f.
+    pub acyclicity: Acyclicity,
+    /// First γ.
+    pub gamma: f64,
+    /// Largest γ.
+    pub gamma_max: f64,
+    /// τ.
+    pub tolerance: f64,
+    /// Accuracy of each step.
+    pub step_tolerance: f64,
+    /// Most iterations.
+    pub max_iterations: usize,
+}
+
+/// Where a search ended.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// W.
+    pub weights: Matrix,
+    /// How it ended.
+    pub status: Status,
+    /// Iterations done.
+    pub iterations: usize,
+}
+
+/// W_k with everything evaluated there.
+struct State {
+    point: Point,
+    loss: f64,
+    penalty: Penalty,
+}
+
+impl Descent<'_> {
+    /// Runs from `start`. The objective never rises.
+    pub fn run(&self, start: Point, watch: &mut dyn Observer) -> Outcome {
+        let mut at = self.evaluate(start);
+        let mut gamma = self.gamma.min(self.gamma_max);
+        let mut ridge = None;
+        watch.iteration(&self.report(0, &at, None, gamma, f64::NAN));
+        let mut status = Status::IterationLimit;
+        let mut iterations = 0;
+        while iterations < self.max_iterations {
+            let (next, used) = match self.accepted_step(&at, &mut gamma, &mut ridge, watch) {
+                Ok(step) => step,
+                Err(stop) => {
+                    status = stop.into();
+                    break;
+                }
+            };
+            iterations += 1;
+            watch.iteration(&self.report(iterations, &next, Some(&at), gamma, used));
+            let change = (next.loss - at.loss).abs();
+            let converged = change <= self.tolerance * at.loss;
+            at = next;
+            if converged {
+                status = Status::Converged;
+                break;
+            }
+            gamma = (2.0 * gamma).min(self.gamma_max);
+        }
+        Outcome { weights: at.point.net, status, iterations }
+    }
+
+    /// T_γ(W_k) with the first γ of γ, γ/2, γ/4, … that passes the test, and its ridge weight.
+    fn accepted_step(
+        &self,
+        at: &State,
+        gamma: &mut f64,
+        ridge: &mut Option<f64>,
+        watch: &mut dyn Observer,
+    ) -> Result<(State, f64), Stop> {
+        let n = at.point.net.rows();
+        let kernel = Kernel::new(self.acyclicity.mu, self.acyclicity.alpha, n);
+        let threshold = at.penalty.gradient.map(|g| self.lambda + g);
+        loop {
+            if let Some(stop) = watch.stop() {
+                return Err(stop);
+            }
+            let step = Step {
+                variant: self.variant,
+                loss: self.loss,
+                kernel,
+                threshold: &threshold,
+                from: &at.point,
+                gamma: *gamma,
+                tolerance: self.step_tolerance,
+            };
+            // c goes with 1/γ, so the last c·γ predicts the next c.
+            let solution = step.solve(ridge.map(|scaled: f64| scaled / *gamma));
+            *ridge = Some(solution.ridge * *gamma).filter(|c| c.is_finite());
+            let next = self.evaluate(solution.point);
+            if self.decreases_enough(at, &next, kernel, *gamma) || *gamma <= GAMMA_MIN {
+                return Ok((next, solution.ridge));
+            }
+            *gamma /= 2.0;
+        }
+    }
+
+    /// f(V) ≤ f(W) + ⟨∇f(W), A_V − A_W⟩ + D_h(V, W)/γ.
+    fn decreases_enough(&self, at: &State, next: &State, kernel: Kernel, gamma: f64) -> bool {
+        let divergence = match self.variant {
+            Variant::Split => kernel.divergence(&next.point.gross, &at.point.gross),
+            Variant::Signed | Variant::Positive => {
+                kernel.divergence(&next.point.net, &at.point.net)
+            }
+        };
+        let gradient = at.penalty.gradient.as_slice().iter();
+        let change = next.point.gross.as_slice().iter().zip(at.point.gross.as_slice());
+        let linear: f64 = gradient.zip(change).map(|(g, (v, w))| g * (v - w)).sum();
+        next.penalty.value <= at.penalty.value + linear + divergence / gamma
+    }
+
+    fn evaluate(&self, point: Point) -> State {
+        let loss = self.loss.value(&point.net);
+        let penalty = self.acyclicity.evaluate(&point.gross);
+        State { point, loss, penalty }
+    }
+
+    fn report(
+        &self,
+        iteration: usize,
+        at: &State,
+        before: Option<&State>,
+        gamma: f64,
+        ridge: f64,
+    ) -> Iteration {
+        let l1 = l1::value(self.lambda, &at.point.gross);
+        Iteration {
+            iteration,
+            loss: at.loss,
+            l1,
+            penalty: at.penalty.value,
+            objective: at.loss + l1 + at.penalty.value,
+            mu: self.acyclicity.mu,
+            gamma,
+            ridge,
+            support: at.point.net.support(),
+            support_changes: before.map_or(0, |b| support_changes(&at.point.net, &b.point.net)),
+        }
+    }
+}
+
+/// Entries zero in one matrix and not in the other.
+pub(super) fn support_changes(a: &Matrix, b: &Matrix) -> usize {
+    a.as_slice().iter().zip(b.as_slice()).filter(|&(&x, &y)| (x == 0.0) != (y == 0.0)).count()
+}

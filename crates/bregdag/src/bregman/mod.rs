@@ -1,0 +1,15 @@
+//! The paper's method: dynamic NoLips on least squares + l1 + a penalty on cycles.
+
+mod column;
+mod descent;
+mod learn;
+mod options;
+mod path;
+pub mod start;
+mod step;
+
+pub use descent::{Descent, Iteration, Observer, Outcome, Stop};
+pub use learn::learn;
+pub use options::{Options, Path, Start, Variant};
+pub use path::Continuation;
+pub use step::{Point, Solution, Step};

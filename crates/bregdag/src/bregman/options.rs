@@ -1,0 +1,158 @@
+//! The options of the Bregman method, their defaults and ranges.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::graph::Threshold;
+use crate::linalg::Matrix;
+
+/// The sign structure of W.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Variant {
+    /// Weights of any sign, by majorisation: the penalty sees |W|.
+    Signed,
+    /// Weights of any sign, as the paper has it: W = W⁺ − W⁻ and the penalty sees W⁺ + W⁻.
+    Split,
+    /// W ≥ 0, the paper's Ours⁺.
+    Positive,
+}
+
+/// How μ is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Path {
+    /// One μ, as in the paper.
+    Fixed,
+    /// μ grows along a path, and the penalty sees W∘W.
+    Continuation,
+}
+
+/// Where the search begins.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Start {
+    /// The lasso of every variable on all others.
+    Lasso,
+    /// Uniform random weights in [0, 1], or [−1, 1] where negative ones are allowed.
+    Random,
+    /// This matrix, its diagonal ignored.
+    #[serde(skip_deserializing, serialize_with = "only_its_name")]
+    Given(Matrix),
+}
+
+fn only_its_name<S: serde::Serializer>(
+    _: &Matrix,
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_str("matrix")
+}
+
+/// The options of the Bregman method. Where a value is `None`, the default depends on the path or on
+/// the number of variables n; [`crate::Fit::options`] holds the values that were used.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// Sign structure; default signed.
+    pub variant: Variant,
+    /// Fixed μ or a path; default continuation.
+    pub path: Path,
+    /// Start; default lasso.
+    pub start: Start,
+    /// λ ≥ 0, weight of ‖W‖₁; default 1e-6 (fixed) or 0.05 (continuation).
+    pub lambda: Option<f64>,
+    /// μ > 0, weight of the penalty, on a path its first value; default 100 or 0.001.
+    pub mu: Option<f64>,
+    /// α > 0 in (I + αA)ⁿ; default 0.1/n or 3/n.
+    pub alpha: Option<f64>,
+    /// First step size γ > 0 of the fixed path; default 500.
+    pub gamma: f64,
+    /// Largest step size; default 1e6.
+    pub gamma_max: f64,
+    /// Stop the fixed path when the relative change of the loss is at most τ ≥ 0; default 1e-7.
+    pub tolerance: f64,
+    /// Relative accuracy of each step, in (0, 0.01]; default 1e-8.
+    pub step_tolerance: f64,
+    /// Most iterations ≥ 1; default 1000.
+    pub max_iterations: usize,
+    /// Which entries of W become edges; default 0.3.
+    pub threshold: Threshold,
+    /// Seed of the random start; default 0.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            variant: Variant::Signed,
+            path: Path::Continuation,
+            start: Start::Lasso,
+            lambda: None,
+            mu: None,
+            alpha: None,
+            gamma: 500.0,
+            gamma_max: 1e6,
+            tolerance: 1e-7,
+            step_tolerance: 1e-8,
+            max_iterations: 1000,
+            threshold: Threshold::At(0.3),
+            seed: 0,
+        }
+    }
+}
+
+impl Options {
+    /// The values of the paper (α, μ, λ, τ) and of its public code (the others).
+    pub fn paper() -> Options {
+        Options {
+            path: Path::Fixed,
+            start: Start::Random,
+            gamma_max: 2000.0,
+            threshold: Threshold::At(0.5),
+            ..Options::default()
+        }
+    }
+
+    /// These options with every `None` replaced by its value for n variables.
+    pub fn resolved(&self, n: usize) -> Options {
+        let (lambda, mu, alpha) = match self.path {
+            Path::Fixed => (1e-6, 100.0, 0.1),
+            Path::Continuation => (0.05, 0.001, 3.0),
+        };
+        Options {
+            lambda: self.lambda.or(Some(lambda)),
+            mu: self.mu.or(Some(mu)),
+            alpha: self.alpha.or(Some(alpha / n as f64)),
+            ..self.clone()
+        }
+    }
+
+    /// Refuses values outside their ranges.
+    pub fn validate(&self) -> Result<()> {
+        let finite = |name, value: f64, ok: bool, expected| match ok && value.is_finite() {
+            true => Ok(()),
+            false => Err(Error::Option { name, value: value.to_string(), expected }),
+        };
+        let at_least_zero = |name, x: f64| finite(name, x, x >= 0.0, "a finite number ≥ 0");
+        let positive = |name, x: f64| finite(name, x, x > 0.0, "a finite number > 0");
+        self.lambda.map_or(Ok(()), |x| at_least_zero("lambda", x))?;
+        self.mu.map_or(Ok(()), |x| positive("mu", x))?;
+        self.alpha.map_or(Ok(()), |x| positive("alpha", x))?;
+        positive("gamma", self.gamma)?;
+        positive("gamma-max", self.gamma_max)?;
+        at_least_zero("tolerance", self.tolerance)?;
+        let accurate = self.step_tolerance > 0.0 && self.step_tolerance <= 0.01;
+        finite("step-tolerance", self.step_tolerance, accurate, "a number > 0 and ≤ 0.01")?;
+        if let Threshold::At(value) = self.threshold {
+            at_least_zero("threshold", value)?;
+        }
+        if self.max_iterations == 0 {
+            let (name, expected) = ("max-iterations", "at least 1");
+            return Err(Error::Option { name, value: "0".into(), expected });
+        }
+        if self.variant == Variant::Split && self.path == Path::Continuation {
+            let (name, expected) = ("variant", "signed or positive on the continuation path");
+            return Err(Error::Option { name, value: "split".into(), expected });
+        }
+        Ok(())
+    }
+}

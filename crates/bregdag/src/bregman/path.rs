@@ -1,0 +1,160 @@
+//! Continuation: the penalty sees A = W∘W and μ grows along a path,
+//!
+//!   W ← argmin_V ℓ(V) + λ‖V‖₁ + μnα⟨((I + αA)ⁿ⁻¹)ᵀ, V∘V⟩ + (c/2)‖V − W‖²,   μ ← 1.3 μ,
+//!
+//! until no cycle is left. With A = |W| and fixed μ an entry is punished as soon as it closes a
+//! cycle, however small; here small entries are nearly free at first, and which direction of a
+//! cycle survives is decided slowly, by all of the data. The linearised penalty is a ridge with one
+//! weight per entry, so each step is n independent elastic nets. The proximal term is Euclidean:
+//! this is not a Bregman method.
+
+use super::Variant;
+use super::column::{ColumnProblem, Penalty1d};
+use super::descent::{Iteration, Observer, Outcome, support_changes};
+use crate::fit::Status;
+use crate::linalg::{Matrix, add_scaled, parallel_map};
+use crate::objective::{Acyclicity, Loss, Penalty, l1};
+
+/// Factor of μ per step. Slower paths find better graphs (docs/decisions.md has the measurements).
+const GROWTH: f64 = 1.3;
+/// The path ends when Tr(I + αA)ⁿ − n is below this: no cycle heavy enough to survive a threshold.
+const ACYCLIC: f64 = 1e-8;
+/// c of the first proximal term, relative to the mean variance; halved by each accepted step.
+const FIRST_PROXIMITY: f64 = 1e-3;
+/// A step that has not lowered the objective with c this much larger will not: rounding.
+const LAST_PROXIMITY: f64 = 1e9;
+
+/// The search along a path of growing μ.
+pub struct Continuation<'a> {
+    /// Sign structure: signed or positive.
+    pub variant: Variant,
+    /// ℓ.
+    pub loss: &'a Loss,
+    /// λ ≥ 0.
+    pub lambda: f64,
+    /// α, and the first μ.
+    pub acyclicity: Acyclicity,
+    /// Accuracy of each step.
+    pub step_tolerance: f64,
+    /// Most steps.
+    pub max_iterations: usize,
+}
+
+/// W with everything evaluated there.
+struct State {
+    w: Matrix,
+    loss: f64,
+    l1: f64,
+    penalty: Penalty,
+}
+
+impl State {
+    fn objective(&self) -> f64 {
+        self.loss + self.l1 + self.penalty.value
+    }
+
+    /// The same point under a penalty `factor` times as heavy.
+    fn reweighted(mut self, factor: f64) -> State {
+        self.penalty.value *= factor;
+        self.penalty.gradient.as_mut_slice().iter_mut().for_each(|g| *g *= factor);
+        self
+    }
+}
+
+impl Continuation<'_> {
+    /// Runs from `start`.
+    pub fn run(&self, start: Matrix, watch: &mut dyn Observer) -> Outcome {
+        let mut f = self.acyclicity;
+        let mut at = self.evaluate(start, f);
+        let unit = self.mean_variance();
+        let mut proximity = FIRST_PROXIMITY * unit;
+        watch.iteration(&report(0, &at, None, f.mu, proximity));
+        for iteration in 1..=self.max_iterations {
+            let next = loop {
+                if let Some(stop) = watch.stop() {
+                    let iterations = iteration - 1;
+                    return Outcome { weights: at.w, status: stop.into(), iterations };
+                }
+                let next = self.evaluate(self.step(&at, proximity), f);
+                if next.objective() <= at.objective() || proximity > LAST_PROXIMITY * unit {
+                    break next;
+                }
+                proximity *= 2.0;
+            };
+            watch.iteration(&report(iteration, &next, Some(&at), f.mu, proximity));
+            proximity /= 2.0;
+            if next.penalty.value <= ACYCLIC * f.mu {
+                let status = Status::Converged;
+                return Outcome { weights: next.w, status, iterations: iteration };
+            }
+            at = next.reweighted(GROWTH);
+            f.mu *= GROWTH;
+        }
+        let (status, iterations) = (Status::IterationLimit, self.max_iterations);
+        Outcome { weights: at.w, status, iterations }
+    }
+
+    fn mean_variance(&self) -> f64 {
+        let s = self.loss.covariance();
+        (0..s.rows()).map(|i| s[(i, i)]).sum::<f64>() / s.rows() as f64
+    }
+
+    fn evaluate(&self, w: Matrix, f: Acyclicity) -> State {
+        let (loss, l1) = (self.loss.value(&w), l1::value(self.lambda, &w));
+        let penalty = f.evaluate(&w.map(|x| x * x));
+        State { w, loss, l1, penalty }
+    }
+
+    /// The n elastic nets, everything halved as in [`ColumnProblem`].
+    fn step(&self, at: &State, proximity: f64) -> Matrix {
+        let s = self.loss.covariance();
+        let n = s.rows();
+        let threshold = self.lambda / 2.0;
+        let columns = parallel_map(n, |j| {
+            let mut v = at.w.col(j).to_vec();
+            let (mut sv, mut linear) = (vec![0.0; n], s.col(j).to_vec());
+            for i in (0..n).filter(|&i| v[i] != 0.0) {
+                add_scaled(&mut sv, v[i], s.col(i));
+                linear[i] += proximity / 2.0 * v[i];
+            }
+            let weight = at.penalty.gradient.col(j);
+            ColumnProblem {
+                covariance: s,
+                target: j,
+                linear: &linear,
+                penalty: |i| {
+                    let ridge = proximity / 2.0 + weight[i];
+                    match self.variant {
+                        Variant::Positive => Penalty1d::NonNegative { threshold, ridge },
+                        _ => Penalty1d::ElasticNet { threshold, ridge },
+                    }
+                },
+                tolerance: self.step_tolerance * self.step_tolerance * s[(j, j)],
+            }
+            .solve(&mut v, &mut sv);
+            v
+        });
+        Matrix::from_fn(n, n, |i, j| columns[j][i])
+    }
+}
+
+fn report(
+    iteration: usize,
+    at: &State,
+    before: Option<&State>,
+    mu: f64,
+    proximity: f64,
+) -> Iteration {
+    Iteration {
+        iteration,
+        loss: at.loss,
+        l1: at.l1,
+        penalty: at.penalty.value,
+        objective: at.objective(),
+        mu,
+        gamma: 1.0 / proximity,
+        ridge: proximity,
+        support: at.w.support(),
+        support_changes: before.map_or(0, |b| support_changes(&at.w, &b.w)),
+    }
+}

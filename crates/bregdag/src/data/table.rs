@@ -1,0 +1,159 @@
+//! Named numeric columns of equal length, with optional row weights.
+
+use std::collections::HashMap;
+
+use crate::error::{Error, Result};
+use crate::fit::Warning;
+
+/// A table of named numeric columns. Every value is finite; names are unique and not empty.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    names: Vec<String>,
+    columns: Vec<Vec<f64>>,
+    weights: Option<Vec<f64>>,
+}
+
+impl Table {
+    /// Checks names and values and takes them over.
+    ///
+    /// ```
+    /// let table = bregdag::Table::new(
+    ///     vec!["age".into(), "income".into()],
+    ///     vec![vec![31.0, 45.0, 52.0], vec![2.1, 3.0, 2.8]],
+    /// )?;
+    /// assert_eq!((table.rows(), table.names()[1].as_str()), (3, "income"));
+    /// # Ok::<(), bregdag::Error>(())
+    /// ```
+    pub fn new(names: Vec<String>, columns: Vec<Vec<f64>>) -> Result<Table> {
+        check_names(&names)?;
+        if names.len() != columns.len() {
+            return Err(Error::Shape {
+                what: "number of columns".into(),
+                expected: names.len(),
+                found: columns.len(),
+            });
+        }
+        let rows = columns.first().map_or(0, Vec::len);
+        for (name, column) in names.iter().zip(&columns) {
+            if column.len() != rows {
+                let what = format!("rows of column \"{name}\"");
+                return Err(Error::Shape { what, expected: rows, found: column.len() });
+            }
+            if let Some(row) = column.iter().position(|x| !x.is_finite()) {
+                return Err(Error::NotFinite {
+                    place: format!("row {}", row + 1),
+                    column: name.clone(),
+                    value: column[row].to_string(),
+                });
+            }
+        }
+        if rows < 2 {
+            return Err(Error::TooFewRows { rows });
+        }
+        if names.len() < 2 {
+            return Err(Error::TooFewColumns { names: quoted(&names) });
+        }
+        Ok(Table { names, columns, weights: None })
+    }
+
+    /// The same table, row i counting `weights[i]` times.
+    pub fn with_weights(self, weights: Vec<f64>) -> Result<Table> {
+        if weights.len() != self.rows() {
+            let what = "number of row weights".into();
+            return Err(Error::Shape { what, expected: self.rows(), found: weights.len() });
+        }
+        if let Some(row) = weights.iter().position(|w| !(w.is_finite() && *w >= 0.0)) {
+            return Err(Error::BadWeight { row: row + 1, weight: weights[row] });
+        }
+        if weights.iter().all(|&w| w == 0.0) {
+            return Err(Error::BadWeight { row: 1, weight: 0.0 });
+        }
+        Ok(Table { weights: Some(weights), ..self })
+    }
+
+    /// Variable names, in column order.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The columns.
+    pub fn columns(&self) -> &[Vec<f64>] {
+        &self.columns
+    }
+
+    /// Row weights, if any.
+    pub fn weights(&self) -> Option<&[f64]> {
+        self.weights.as_deref()
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, Vec::len)
+    }
+
+    /// The table without its constant columns, which no graph can say anything about, and a
+    /// warning for each. Two identical columns are an error: no method can tell them apart.
+    pub fn informative(self) -> Result<(Table, Vec<Warning>)> {
+        let varies = |column: &[f64]| column.iter().any(|&x| x != column[0]);
+        let Table { names, columns, weights } = self;
+        let mut kept = Table { names: vec![], columns: vec![], weights };
+        let mut warnings = vec![];
+        for (name, column) in names.into_iter().zip(columns) {
+            if varies(&column) {
+                kept.names.push(name);
+                kept.columns.push(column);
+            } else {
+                warnings.push(Warning::ConstantColumn { column: name, value: column[0] });
+            }
+        }
+        if kept.names.len() < 2 {
+            return Err(Error::TooFewColumns { names: quoted(&kept.names) });
+        }
+        kept.refuse_identical_columns()?;
+        Ok((kept, warnings))
+    }
+
+    fn refuse_identical_columns(&self) -> Result<()> {
+        let mut seen: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (j, column) in self.columns.iter().enumerate() {
+            let same_hash = seen.entry(fingerprint(column)).or_default();
+            if let Some(&i) = same_hash.iter().find(|&&i| self.columns[i] == *column) {
+                return Err(Error::IdenticalColumns {
+                    first: self.names[i].clone(),
+                    second: self.names[j].clone(),
+                });
+            }
+            same_hash.push(j);
+        }
+        Ok(())
+    }
+}
+
+/// Refuses empty and repeated names.
+pub(crate) fn check_names(names: &[String]) -> Result<()> {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for (j, name) in names.iter().enumerate() {
+        if name.trim().is_empty() {
+            return Err(Error::EmptyName { column: j + 1 });
+        }
+        if let Some(i) = seen.insert(name, j) {
+            let name = name.clone();
+            return Err(Error::DuplicateName { name, first: i + 1, second: j + 1 });
+        }
+    }
+    Ok(())
+}
+
+/// FNV-1a over the bits of the values; 0 and −0 are equal, so they hash alike.
+fn fingerprint(column: &[f64]) -> u64 {
+    column.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &x| {
+        (hash ^ (x + 0.0).to_bits()).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn quoted(names: &[String]) -> String {
+    match names {
+        [] => "none".into(),
+        _ => names.iter().map(|n| format!("\"{n}\"")).collect::<Vec<_>>().join(", "),
+    }
+}

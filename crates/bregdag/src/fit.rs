@@ -1,0 +1,97 @@
+//! What a method returns: a DAG with its equations, how the search ended, and what to be wary of.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bregman::Options;
+use crate::graph::Model;
+use crate::linalg::Matrix;
+
+/// How a search ended. None of these is an error: the best iterate is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// The stopping rule was met.
+    Converged,
+    /// The iteration limit came first.
+    IterationLimit,
+    /// The observer asked to stop because time was up.
+    TimeLimit,
+    /// The observer asked to stop, as for Ctrl-C.
+    Interrupted,
+}
+
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Status::Converged => "converged",
+            Status::IterationLimit => "iteration limit",
+            Status::TimeLimit => "time limit",
+            Status::Interrupted => "interrupted",
+        })
+    }
+}
+
+/// Something the reader of a result should know. Displayed as one sentence.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Warning {
+    /// A column that never changes.
+    #[error("column \"{column}\" is constant ({value}) and was left out")]
+    ConstantColumn {
+        /// Its name.
+        column: String,
+        /// Its value.
+        value: f64,
+    },
+    /// A parent that is a linear combination of the other parents of the same child.
+    #[error(
+        "\"{parent}\" -> \"{child}\" was dropped: \"{parent}\" is a linear combination of the \
+         other parents of \"{child}\""
+    )]
+    CollinearParent {
+        /// The parent.
+        parent: String,
+        /// The child.
+        child: String,
+    },
+    /// As many parents as rows: the fit is exact and says nothing about error.
+    #[error("\"{child}\" has {parents} parents but there are only {rows} rows; no standard errors")]
+    SaturatedNode {
+        /// The child.
+        child: String,
+        /// How many parents it has.
+        parents: usize,
+        /// How many rows there are.
+        rows: u64,
+    },
+    /// The search stopped early.
+    #[error("stopped early ({status}); the best result so far is given")]
+    StoppedEarly {
+        /// Why.
+        status: Status,
+    },
+}
+
+/// One learned model.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    /// The DAG and its least-squares equations.
+    pub model: Model,
+    /// The matrix as the optimiser left it: not thresholded, perhaps cyclic.
+    pub raw: Matrix,
+    /// How the search ended.
+    pub status: Status,
+    /// Outer iterations done.
+    pub iterations: usize,
+    /// (1/m)‖X(I − W)‖² of the raw matrix.
+    pub loss: f64,
+    /// Tr(I + αA)ⁿ − n of the raw matrix: zero if and only if it is acyclic.
+    pub acyclicity: f64,
+    /// Entries of the raw matrix up to this were dropped.
+    pub threshold: f64,
+    /// How many entries above the threshold were dropped because they closed cycles.
+    pub backward_edges: usize,
+    /// The options, with every default filled in.
+    pub options: Options,
+    /// What the reader should know.
+    pub warnings: Vec<Warning>,
+}

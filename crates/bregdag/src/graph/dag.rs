@@ -1,0 +1,135 @@
+//! A weighted directed acyclic graph, acyclic by construction.
+
+use std::collections::BinaryHeap;
+
+use crate::error::{Error, Result};
+use crate::linalg::Matrix;
+
+/// A weighted DAG on the nodes 0, …, n − 1, stored as the parents of each node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dag {
+    /// `parents[j]` holds (i, weight of i → j), i increasing, weight ≠ 0.
+    parents: Vec<Vec<(usize, f64)>>,
+    /// Every node comes after its parents.
+    order: Vec<usize>,
+}
+
+impl Dag {
+    /// The DAG with these parents (i, weight of i → j) of each j. A cycle is [`Error::Cyclic`], the
+    /// nodes numbered from 1; so is a parent listed twice or one that is not a node.
+    pub fn new(mut parents: Vec<Vec<(usize, f64)>>) -> Result<Dag> {
+        let n = parents.len();
+        for list in &mut parents {
+            list.retain(|&(_, weight)| weight != 0.0);
+            list.sort_unstable_by_key(|&(i, _)| i);
+            if let Some(&(i, _)) = list.last().filter(|&&(i, _)| i >= n) {
+                return Err(Error::Shape { what: "nodes".into(), expected: i + 1, found: n });
+            }
+            if let Some(twice) = list.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                let cycle = format!("x{} is listed twice among the same parents", twice[0].0 + 1);
+                return Err(Error::Cyclic { cycle });
+            }
+        }
+        match causal_order(&parents) {
+            Some(order) => Ok(Dag { parents, order }),
+            None => {
+                let names: Vec<String> = (1..=parents.len()).map(|i| format!("x{i}")).collect();
+                Err(Error::Cyclic { cycle: describe_cycle(&parents, &names) })
+            }
+        }
+    }
+
+    /// The DAG with the nonzero pattern and weights of W.
+    pub fn from_matrix(weights: &Matrix) -> Result<Dag> {
+        Dag::new(parent_lists(weights))
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// (i, weight of i → j) for each parent i of j.
+    pub fn parents(&self, j: usize) -> &[(usize, f64)] {
+        &self.parents[j]
+    }
+
+    /// The nodes, every one after its parents; among the possible orders the one that takes the
+    /// lowest number first.
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// (i, j, weight) of every edge i → j, by i, then j.
+    pub fn edges(&self) -> Vec<(usize, usize, f64)> {
+        let mut edges: Vec<_> = (0..self.nodes())
+            .flat_map(|j| self.parents[j].iter().map(move |&(i, w)| (i, j, w)))
+            .collect();
+        edges.sort_unstable_by_key(|&(i, j, _)| (i, j));
+        edges
+    }
+
+    /// W with W[(i, j)] the weight of i → j.
+    pub fn to_matrix(&self) -> Matrix {
+        let mut weights = Matrix::zeros(self.nodes(), self.nodes());
+        for (i, j, w) in self.edges() {
+            weights[(i, j)] = w;
+        }
+        weights
+    }
+}
+
+/// (i, W[(i, j)]) for the nonzero entries of each column j.
+pub(crate) fn parent_lists(weights: &Matrix) -> Vec<Vec<(usize, f64)>> {
+    let nonzero = |j| weights.col(j).iter().copied().enumerate().filter(|&(_, w)| w != 0.0);
+    (0..weights.cols()).map(|j| nonzero(j).collect()).collect()
+}
+
+/// An order in which parents come first, or `None` if there is a cycle (Kahn's algorithm).
+pub(crate) fn causal_order(parents: &[Vec<(usize, f64)>]) -> Option<Vec<usize>> {
+    let n = parents.len();
+    let mut children = vec![vec![]; n];
+    let mut waiting_for: Vec<usize> = parents.iter().map(Vec::len).collect();
+    for (j, list) in parents.iter().enumerate() {
+        list.iter().for_each(|&(i, _)| children[i].push(j));
+    }
+    let mut ready: BinaryHeap<_> =
+        (0..n).filter(|&j| waiting_for[j] == 0).map(std::cmp::Reverse).collect();
+    let mut order = Vec::with_capacity(n);
+    while let Some(std::cmp::Reverse(i)) = ready.pop() {
+        order.push(i);
+        for &j in &children[i] {
+            waiting_for[j] -= 1;
+            if waiting_for[j] == 0 {
+                ready.push(std::cmp::Reverse(j));
+            }
+        }
+    }
+    (order.len() == n).then_some(order)
+}
+
+/// One directed cycle in words: `a -> b -> a`.
+pub(crate) fn describe_cycle(parents: &[Vec<(usize, f64)>], names: &[String]) -> String {
+    // Nodes that survive repeated removal of parentless nodes all have a surviving parent, so
+    // walking from parent to parent among them must come back to a node already seen.
+    let mut alive = vec![true; parents.len()];
+    loop {
+        let has_live_parent = |j: &usize| parents[*j].iter().any(|&(i, _)| alive[i]);
+        let Some(gone) = (0..parents.len()).find(|j| alive[*j] && !has_live_parent(j)) else {
+            break;
+        };
+        alive[gone] = false;
+    }
+    let Some(mut at) = alive.iter().position(|&a| a) else { return "no cycle".into() };
+    let mut walk = vec![];
+    while !walk.contains(&at) {
+        walk.push(at);
+        match parents[at].iter().find(|&&(i, _)| alive[i]) {
+            Some(&(i, _)) => at = i,
+            None => break,
+        }
+    }
+    let start = walk.iter().position(|&v| v == at).unwrap_or(0);
+    let cycle: Vec<usize> = walk[start..].iter().copied().chain([at]).rev().collect();
+    cycle.iter().map(|&v| names[v].as_str()).collect::<Vec<_>>().join(" -> ")
+}

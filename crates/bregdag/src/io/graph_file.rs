@@ -1,0 +1,296 @@
+//! Graphs to be compared: JSON, square matrix or edge list, told apart by their content.
+//!
+//! Reader's guide. JSON starts with `{` and is what a fit is saved as; an edge list is delimited text
+//! whose header has `source` and `target`; everything else is taken for a matrix. Whatever comes
+//! out of [`GraphFile::read`] is a DAG; [`into_dags`] then matches two of them by variable name.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Deserialize;
+
+use super::matrix;
+use super::records::Records;
+use crate::data::check_names;
+use crate::error::{Error, Result, quoted};
+use crate::graph::{Dag, describe_cycle};
+
+/// A DAG as a file gives it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GraphFile {
+    /// Names of the variables.
+    pub names: Vec<String>,
+    /// (i, j, weight) of every edge i → j; i and j are positions in `names`.
+    pub edges: Vec<(usize, usize, f64)>,
+    /// Whether `names` are all variables; an edge list does not know those without edges.
+    pub complete: bool,
+}
+
+impl GraphFile {
+    /// Reads a graph and checks that it is a DAG.
+    ///
+    /// ```
+    /// let graph = bregdag::io::graph_file::GraphFile::read(b"source,target\nsmoking,tar\n")?;
+    /// assert_eq!((graph.edges, graph.complete), (vec![(0, 1, 1.0)], false));
+    /// # Ok::<(), bregdag::Error>(())
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<GraphFile> {
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let graph = match text.trim_ascii_start().first() {
+            Some(b'{') => read_json(text)?,
+            _ => read_delimited(text)?,
+        };
+        to_dag(&graph.names, graph.edges.iter().copied())?;
+        Ok(graph)
+    }
+
+    /// The DAG over these variables, which must be all of this graph's and may be more.
+    pub fn align(&self, names: &[String]) -> Result<Dag> {
+        let unknown = not_among(names, &self.names);
+        if !unknown.is_empty() {
+            return Err(differ(["the graph", "the list of variables"], [&unknown, &[]]));
+        }
+        let position = positions(names);
+        let at = |k: usize| position[self.names[k].as_str()];
+        to_dag(names, self.edges.iter().map(|&(i, j, weight)| (at(i), at(j), weight)))
+    }
+}
+
+/// The variables of both graphs, and both as DAGs over them. An edge list may lack variables that
+/// the other graph has; apart from that the variables must be the same, in any order.
+pub fn into_dags(truth: GraphFile, estimate: GraphFile) -> Result<(Vec<String>, Dag, Dag)> {
+    let only_truth = not_among(&estimate.names, &truth.names);
+    let only_estimate = not_among(&truth.names, &estimate.names);
+    if estimate.complete && !only_truth.is_empty() || truth.complete && !only_estimate.is_empty() {
+        return Err(differ(["the truth", "the estimate"], [&only_truth, &only_estimate]));
+    }
+    let names: Vec<String> = match (truth.complete, estimate.complete) {
+        (false, true) => estimate.names.clone(),
+        _ => truth.names.iter().chain(only_estimate).cloned().collect(),
+    };
+    let dags = (truth.align(&names)?, estimate.align(&names)?);
+    Ok((names, dags.0, dags.1))
+}
+
+/// The names that are not known.
+fn not_among<'a>(known: &[String], names: &'a [String]) -> Vec<&'a String> {
+    let known = positions(known);
+    names.iter().filter(|name| !known.contains_key(name.as_str())).collect()
+}
+
+fn positions(names: &[String]) -> HashMap<&str, usize> {
+    names.iter().enumerate().map(|(k, name)| (name.as_str(), k)).collect()
+}
+
+fn differ([left, right]: [&str; 2], only: [&[&String]; 2]) -> Error {
+    const LISTED: usize = 5;
+    let list = |names: &[&String]| {
+        let listed: Vec<_> = names.iter().take(LISTED).map(|name| quoted(name)).collect();
+        match names.len() {
+            0 => "none of its own".into(),
+            count if count > LISTED => {
+                format!("{} and {} more of its own", listed.join(", "), count - LISTED)
+            }
+            _ => format!("{} of its own", listed.join(", ")),
+        }
+    };
+    Error::VariablesDiffer {
+        left: left.into(),
+        right: right.into(),
+        only_left: list(only[0]),
+        only_right: list(only[1]),
+    }
+}
+
+/// The DAG of these edges, or why it is none, in the names of the variables.
+fn to_dag(names: &[String], edges: impl Iterator<Item = (usize, usize, f64)>) -> Result<Dag> {
+    let mut parents = vec![vec![]; names.len()];
+    let mut seen = HashSet::new();
+    for (i, j, weight) in edges {
+        if i == j {
+            return Err(Error::SelfLoop { name: names[i].clone() });
+        }
+        if seen.contains(&(j, i)) {
+            return Err(Error::BothDirections { a: names[j].clone(), b: names[i].clone() });
+        }
+        seen.insert((i, j));
+        parents[j].push((i, weight));
+    }
+    Dag::new(parents.clone()).map_err(|_| Error::Cyclic { cycle: describe_cycle(&parents, names) })
+}
+
+#[derive(Deserialize)]
+struct JsonGraph {
+    variables: Vec<String>,
+    edges: Vec<JsonEdge>,
+}
+
+#[derive(Deserialize)]
+struct JsonEdge {
+    source: String,
+    target: String,
+    #[serde(default = "unit_weight")]
+    weight: f64,
+}
+
+fn unit_weight() -> f64 {
+    1.0
+}
+
+fn read_json(text: &[u8]) -> Result<GraphFile> {
+    let invalid = |problem| Error::Format { format: "JSON graph", problem };
+    let graph: JsonGraph = serde_json::from_slice(text).map_err(|e| invalid(e.to_string()))?;
+    check_names(&graph.variables)?;
+    let position = positions(&graph.variables);
+    let mut seen = HashSet::new();
+    let mut edges = vec![];
+    for (k, edge) in graph.edges.iter().enumerate() {
+        let place = |name: &String| {
+            position.get(name.as_str()).copied().ok_or_else(|| {
+                invalid(format!("edge {}: {} is not one of the variables", k + 1, quoted(name)))
+            })
+        };
+        let (i, j) = (place(&edge.source)?, place(&edge.target)?);
+        if !seen.insert((i, j)) {
+            let (from, to) = (quoted(&edge.source), quoted(&edge.target));
+            return Err(invalid(format!("edge {}: {from} -> {to} is listed a second time", k + 1)));
+        }
+        edges.push((i, j, edge.weight));
+    }
+    edges.retain(|&(_, _, weight)| weight != 0.0);
+    Ok(GraphFile { names: graph.variables, edges, complete: true })
+}
+
+fn read_delimited(text: &[u8]) -> Result<GraphFile> {
+    let mut records = Records::new(text)?;
+    let header = records.header()?;
+    let column = |name: &str| header.iter().position(|field| field.eq_ignore_ascii_case(name));
+    match (column("source"), column("target")) {
+        (Some(source), Some(target)) => {
+            let weight = column("weight");
+            read_edges(records, header.len(), EdgeColumns { source, target, weight })
+        }
+        _ => {
+            let (names, weights) = matrix::read_rows(records, header)?;
+            let entries = (0..names.len()).flat_map(|i| (0..names.len()).map(move |j| (i, j)));
+            let edges = entries.map(|(i, j)| (i, j, weights[(i, j)])).filter(|edge| edge.2 != 0.0);
+            Ok(GraphFile { edges: edges.collect(), names, complete: true })
+        }
+    }
+}
+
+/// Which columns of an edge list hold what.
+struct EdgeColumns {
+    source: usize,
+    target: usize,
+    weight: Option<usize>,
+}
+
+/// Reads the rows of an edge list. A weight of zero mentions two variables and is no edge.
+fn read_edges(mut records: Records<&[u8]>, width: usize, at: EdgeColumns) -> Result<GraphFile> {
+    let mut position: HashMap<String, usize> = HashMap::new();
+    let mut graph = GraphFile { names: vec![], edges: vec![], complete: false };
+    let mut seen = HashSet::new();
+    while records.advance()? {
+        records.expect_fields(width)?;
+        let mut ends = [0; 2];
+        for (end, k) in ends.iter_mut().zip([at.source, at.target]) {
+            let name = records.text(records.field(k))?;
+            if name.is_empty() {
+                let problem = format!("line {}: a variable has no name", records.line());
+                return Err(Error::Format { format: "edge list", problem });
+            }
+            *end = *position.entry(name).or_insert_with_key(|name| {
+                graph.names.push(name.clone());
+                graph.names.len() - 1
+            });
+        }
+        let [i, j] = ends;
+        if !seen.insert((i, j)) {
+            let (from, to) = (graph.names[i].clone(), graph.names[j].clone());
+            return Err(Error::DuplicateEdge { line: records.line(), from, to });
+        }
+        let weight = at.weight.map_or(Ok(1.0), |k| records.number(records.field(k), "weight"))?;
+        if weight != 0.0 {
+            graph.edges.push((i, j, weight));
+        }
+    }
+    Ok(graph)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> GraphFile {
+        GraphFile::read(text.as_bytes()).unwrap()
+    }
+
+    fn problem(text: &str) -> String {
+        GraphFile::read(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn three_formats_give_the_same_graph() {
+        let json = read(
+            r#"{"format": 1, "variables": ["a", "b", "c"],
+                "edges": [{"source": "a", "target": "c", "weight": 2.5, "t": 9}]}"#,
+        );
+        let matrix = read("a,b,c\n0,0,2.5\n0,0,0\n0,0,0\n");
+        let list = read("Source;Target;weight\na;c;2.5\nb;a;0\n");
+        assert_eq!(json, matrix);
+        assert_eq!(list.names, ["a", "c", "b"]);
+        let (names, truth, estimate) = into_dags(list, json).unwrap();
+        assert_eq!(names, ["a", "b", "c"]);
+        assert_eq!(truth, estimate);
+    }
+
+    #[test]
+    fn what_is_not_a_dag_is_refused_by_name() {
+        for (text, expected) in [
+            ("source,target\na,b\nb,c\nc,a\n", "not a DAG: "),
+            ("source,target\na,b\nb,a\n", "both \"a\" -> \"b\" and \"b\" -> \"a\""),
+            ("source,target\na,a\n", "\"a\" -> \"a\" is present"),
+            ("a,b\n0,0\n0,3\n", "\"b\" -> \"b\" is present"),
+            ("source,target\na,b\n\na,b\n", "line 4: \"a\" -> \"b\" is listed a second time"),
+            ("source,target\na,\n", "line 2: a variable has no name"),
+            ("source,target,weight\na,b,x\n", "line 2, column \"weight\": \"x\" is not a number"),
+            (
+                "{\"variables\": [\"a\"], \"edges\": [{\"source\": \"a\", \"target\": \"z\"}]}",
+                "edge 1: \"z\"",
+            ),
+            ("{\"variables\": [\"a\", \"a\"], \"edges\": []}", "both named \"a\""),
+            ("{\"variables\": 3}", "JSON graph"),
+            ("{", "JSON graph"),
+            ("", "the input is empty"),
+        ] {
+            assert!(problem(text).contains(expected), "{}", problem(text));
+        }
+        let cycle = problem("source,target\na,b\nb,c\nc,a\n");
+        assert!(
+            ["a -> b -> c -> a", "b -> c -> a -> b", "c -> a -> b -> c"]
+                .iter()
+                .any(|c| cycle.ends_with(c))
+        );
+    }
+
+    #[test]
+    fn variables_are_matched_by_name() {
+        let square = |names: &str| {
+            let n = names.split(',').count();
+            let row = vec!["0"; n].join(",") + "\n";
+            read(&format!("{names}\n{}", row.repeat(n)))
+        };
+        let error = into_dags(square("a,b,c,d,e,f,g,z"), square("z,y")).unwrap_err().to_string();
+        let expected = "the truth has \"a\", \"b\", \"c\", \"d\", \"e\" and 2 more of its own; the \
+                        estimate has \"y\" of its own";
+        assert!(error.ends_with(expected), "{error}");
+
+        let list = || read("source,target\nc,a\n");
+        assert_eq!(into_dags(square("a,b,c"), list()).unwrap().2.edges(), [(2, 0, 1.0)]);
+        let error = into_dags(list(), square("a,b")).unwrap_err().to_string();
+        assert!(error.contains("the truth has \"c\" of its own"), "{error}");
+
+        let both = into_dags(list(), read("source,target\na,d\n")).unwrap();
+        assert_eq!((both.0.join(""), both.2.edges()), ("cad".into(), vec![(1, 2, 1.0)]));
+    }
+}

@@ -1,0 +1,279 @@
+//! Tables as two-dimensional NumPy arrays (`numpy.save`), one row per observation.
+//!
+//! The format (numpy.lib.format, versions 1 to 3): magic, two version bytes, the length of the
+//! header, the header as a Python dictionary, then the numbers without gaps. The columns are named
+//! x1, …, xn. The shape is only believed as far as the bytes go: one row (or, in Fortran order,
+//! one column) is read before anything of its size is set aside.
+
+use std::io::{BufReader, Read};
+
+use crate::data::Table;
+use crate::error::{Error, Result};
+
+/// The first bytes of every npy file.
+pub const MAGIC: &[u8] = b"\x93NUMPY";
+/// NumPy's own headers of plain arrays have 128 bytes or a little more.
+const LONGEST_HEADER: u64 = 1 << 16;
+
+/// Reads a table from an npy file.
+pub fn read(input: impl Read) -> Result<Table> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let header = Header::read(&mut input)?;
+    if header.columns == 0 {
+        return Err(invalid("the array has no columns"));
+    }
+    if header.rows == 0 {
+        return Err(Error::NoRows);
+    }
+    let columns = header.read_columns(&mut input)?;
+    if !bytes(&mut input, 1)?.is_empty() {
+        return Err(invalid("more bytes follow after the array; save one array per file"));
+    }
+    let names = (1..=columns.len()).map(|j| format!("x{j}")).collect();
+    Table::new(names, columns)
+}
+
+struct Header {
+    number: Number,
+    fortran_order: bool,
+    rows: usize,
+    columns: usize,
+}
+
+impl Header {
+    fn read(input: &mut impl Read) -> Result<Header> {
+        let start = bytes(input, MAGIC.len() as u64 + 2)?;
+        let version = match start.strip_prefix(MAGIC) {
+            Some([major, _]) => *major,
+            Some(_) => return Err(truncated()),
+            None => return Err(invalid("it does not start as npy files do")),
+        };
+        let length = match (version, bytes(input, if version == 1 { 2 } else { 4 })?.as_slice()) {
+            (1, &[a, b]) => u64::from(u16::from_le_bytes([a, b])),
+            (2 | 3, &[a, b, c, d]) => u64::from(u32::from_le_bytes([a, b, c, d])),
+            (1..=3, _) => return Err(truncated()),
+            _ => return Err(invalid(format!("format version {version}; expected 1, 2 or 3"))),
+        };
+        if length > LONGEST_HEADER {
+            return Err(invalid(format!("a header of {length} bytes; {ADVICE}")));
+        }
+        let header = bytes(input, length)?;
+        if header.len() as u64 != length {
+            return Err(truncated());
+        }
+        let text = std::str::from_utf8(&header).map_err(|_| invalid("the header is not text"))?;
+        Header::parse(text)
+    }
+
+    /// From text such as `{'descr': '<f8', 'fortran_order': False, 'shape': (100, 5), }`.
+    fn parse(text: &str) -> Result<Header> {
+        let fortran_order = match entry(text, "fortran_order")? {
+            value if value.starts_with("True") => true,
+            value if value.starts_with("False") => false,
+            _ => return Err(invalid("fortran_order is neither True nor False")),
+        };
+        let shape = entry(text, "shape")?
+            .strip_prefix('(')
+            .and_then(|rest| rest.split_once(')'))
+            .and_then(|(inside, _)| {
+                let sizes = inside.split(',').map(str::trim).filter(|size| !size.is_empty());
+                sizes.map(|size| size.parse().ok()).collect::<Option<Vec<usize>>>()
+            })
+            .ok_or_else(|| invalid("the shape is not a list of sizes"))?;
+        let &[rows, columns] = shape.as_slice() else {
+            let found = shape.len();
+            return Err(invalid(format!(
+                "the array has {found} dimensions; expected 2, rows by variables"
+            )));
+        };
+        Ok(Header { number: Number::parse(entry(text, "descr")?)?, fortran_order, rows, columns })
+    }
+
+    fn read_columns(&self, input: &mut impl Read) -> Result<Vec<Vec<f64>>> {
+        let (runs, run) = match self.fortran_order {
+            true => (self.columns, self.rows),
+            false => (self.rows, self.columns),
+        };
+        let width = self.number.width;
+        let run_bytes = run.checked_mul(width).filter(|size| size.checked_mul(runs).is_some());
+        let run_bytes = run_bytes.ok_or_else(|| {
+            invalid(format!("the shape ({}, {}) is impossible", self.rows, self.columns))
+        })?;
+        let mut columns: Vec<Vec<f64>> = vec![];
+        let mut buffer = vec![];
+        for _ in 0..runs {
+            buffer.clear();
+            let mut part = input.by_ref().take(run_bytes as u64);
+            part.read_to_end(&mut buffer).map_err(Error::Read)?;
+            if buffer.len() < run_bytes {
+                return Err(truncated());
+            }
+            let numbers = buffer.chunks_exact(width).map(|raw| self.number.decode(raw));
+            if self.fortran_order {
+                columns.push(numbers.collect());
+            } else {
+                columns.resize_with(run, Vec::new);
+                columns.iter_mut().zip(numbers).for_each(|(column, x)| column.push(x));
+            }
+        }
+        Ok(columns)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Float,
+    Signed,
+    Unsigned,
+    Bool,
+}
+
+/// How one number is stored.
+struct Number {
+    kind: Kind,
+    width: usize,
+    big_endian: bool,
+}
+
+impl Number {
+    /// From NumPy's notation, such as `'<f8'`.
+    fn parse(descr: &str) -> Result<Number> {
+        let quote = |c| c == '\'' || c == '"';
+        let code = descr.strip_prefix(quote).and_then(|rest| rest.split(quote).next());
+        let (order, kind) = code.and_then(|code| code.split_at_checked(1)).unwrap_or_default();
+        let (kind, width) = match kind {
+            "f4" | "f8" => (Kind::Float, &kind[1..]),
+            "i1" | "i2" | "i4" | "i8" => (Kind::Signed, &kind[1..]),
+            "u1" | "u2" | "u4" | "u8" => (Kind::Unsigned, &kind[1..]),
+            "b1" => (Kind::Bool, "1"),
+            _ => return Err(unsupported(descr)),
+        };
+        match (order, width.parse()) {
+            ("<" | ">" | "|", Ok(width)) => Ok(Number { kind, width, big_endian: order == ">" }),
+            _ => Err(unsupported(descr)),
+        }
+    }
+
+    /// The value of `width` bytes. Integers beyond 2⁵³ are rounded to the nearest double.
+    fn decode(&self, raw: &[u8]) -> f64 {
+        let append = |bits: u64, &byte: &u8| bits << 8 | u64::from(byte);
+        let bits = match self.big_endian {
+            true => raw.iter().fold(0, append),
+            false => raw.iter().rev().fold(0, append),
+        };
+        match (self.kind, self.width) {
+            (Kind::Float, 4) => f64::from(f32::from_bits(bits as u32)),
+            (Kind::Float, _) => f64::from_bits(bits),
+            (Kind::Signed, width) => {
+                let unused = 64 - 8 * width as u32;
+                (((bits << unused) as i64) >> unused) as f64
+            }
+            (Kind::Unsigned, _) => bits as f64,
+            (Kind::Bool, _) => f64::from(bits != 0),
+        }
+    }
+}
+
+const ADVICE: &str = "save it with numpy.save(path, array.astype(float))";
+
+fn invalid(problem: impl Into<String>) -> Error {
+    Error::Format { format: "npy", problem: problem.into() }
+}
+
+fn truncated() -> Error {
+    invalid("it ends too early; was it copied completely?")
+}
+
+fn unsupported(descr: &str) -> Error {
+    let kind: String = descr.chars().take_while(|&c| c != ',').take(40).collect();
+    invalid(format!("numbers of type {kind} are not supported; {ADVICE}"))
+}
+
+/// What follows `'key':` in the header.
+fn entry<'a>(text: &'a str, key: &str) -> Result<&'a str> {
+    [format!("'{key}'"), format!("\"{key}\"")]
+        .iter()
+        .find_map(|key| text.split_once(key.as_str()))
+        .and_then(|(_, rest)| rest.trim_start().strip_prefix(':'))
+        .map(str::trim_start)
+        .ok_or_else(|| invalid(format!("its header has no entry '{key}'")))
+}
+
+/// The next `count` bytes, or as many as there are.
+fn bytes(input: &mut impl Read, count: u64) -> Result<Vec<u8>> {
+    let mut bytes = vec![];
+    input.by_ref().take(count).read_to_end(&mut bytes).map_err(Error::Read)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn npy(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+        let header =
+            format!("{{'descr': {descr}, 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
+        let length = (header.len() as u16).to_le_bytes();
+        [MAGIC, b"\x01\x00", &length, header.as_bytes(), data].concat()
+    }
+
+    fn problem(file: &[u8]) -> String {
+        read(file).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn reads_every_kind_in_both_orders() {
+        let columns = |descr, data: &[u8]| {
+            read(npy(descr, "False", "(2, 2)", data).as_slice()).unwrap().columns().concat()
+        };
+        let le8 = [1.5f64, -2.0, 3.0, 1e300].map(f64::to_le_bytes).concat();
+        let be8 = [1.5f64, -2.0, 3.0, 1e300].map(f64::to_be_bytes).concat();
+        assert_eq!(columns("'<f8'", &le8), [1.5, 3.0, -2.0, 1e300]);
+        assert_eq!(columns("'>f8'", &be8), [1.5, 3.0, -2.0, 1e300]);
+        let be4 = [1.5f32, -2.0, 3.0, 0.25].map(f32::to_be_bytes).concat();
+        assert_eq!(columns("'>f4'", &be4), [1.5, 3.0, -2.0, 0.25]);
+        let i2 = [1i16, -2, 3, i16::MIN].map(i16::to_le_bytes).concat();
+        assert_eq!(columns("'<i2'", &i2), [1.0, 3.0, -2.0, -32768.0]);
+        let i8 = [1i64, -2, 3, -(1 << 40)].map(i64::to_be_bytes).concat();
+        assert_eq!(columns("'>i8'", &i8), [1.0, 3.0, -2.0, -(2f64.powi(40))]);
+        assert_eq!(columns("'|u1'", &[1, 2, 3, 255]), [1.0, 3.0, 2.0, 255.0]);
+        assert_eq!(columns("'|i1'", &[1, 2, 3, 255]), [1.0, 3.0, 2.0, -1.0]);
+        assert_eq!(columns("'|b1'", &[1, 0, 0, 1]), [1.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn fortran_order_is_by_columns() {
+        let file = npy("'|u1'", "True", "(3, 2)", &[1, 2, 3, 4, 5, 6]);
+        let table = read(file.as_slice()).unwrap();
+        assert_eq!(table.columns(), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+        assert_eq!(table.names(), ["x1", "x2"]);
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        let four = [0u8; 4];
+        let huge = format!("({}, {})", u64::MAX / 16, u64::MAX / 16);
+        for (file, expected) in [
+            (b"NUMPY".to_vec(), "does not start"),
+            (MAGIC.to_vec(), "too early"),
+            (npy("'|u1'", "False", "(2, 2)", &four[..3]), "too early"),
+            (npy("'|u1'", "False", "(2, 2)", &[0; 5]), "more bytes"),
+            (npy("'|u1'", "False", "(4,)", &four), "1 dimensions"),
+            (npy("'|u1'", "False", "(2, 2, 1)", &four), "3 dimensions"),
+            (npy("'|u1'", "False", &huge, &four), "impossible"),
+            (npy("'|u1'", "False", "(2, 1000000000000)", &four), "too early"),
+            (npy("'|u1'", "True", "(2, 1000000000000)", &four), "too early"),
+            (npy("'|u1'", "Maybe", "(2, 2)", &four), "neither"),
+            (npy("'|O'", "False", "(2, 2)", &four), "astype(float)"),
+            (npy("[('a', '<f8')]", "False", "(2, 2)", &four), "astype(float)"),
+            (npy("'<f2'", "False", "(1, 2)", &four), "astype(float)"),
+            (npy("'|u1'", "False", "(0, 2)", &[]), "no rows"),
+            (npy("'|u1'", "False", "(2, 0)", &[]), "no columns"),
+        ] {
+            assert!(problem(&file).contains(expected), "{}", problem(&file));
+        }
+        let nan = [1.0, 2.0, 3.0, f64::NAN].map(f64::to_le_bytes).concat();
+        let shown = problem(&npy("'<f8'", "False", "(2, 2)", &nan));
+        assert_eq!(shown, "row 2, column \"x2\": NaN is not a finite number");
+    }
+}

@@ -1,0 +1,56 @@
+//! Dense matrices and the few operations on them that the rest needs.
+//!
+//! The only module that names the matrix library. Products are cut into panels of a fixed width that
+//! run in parallel: how a panel is computed does not depend on the number of threads, so neither do
+//! the results, to the last bit.
+
+mod cholesky;
+mod matrix;
+mod product;
+
+pub use cholesky::{Cholesky, Dependent};
+pub use matrix::Matrix;
+pub use product::{gram, product, product_into};
+
+/// `f(0), …, f(count − 1)`, computed on the caller's thread pool.
+pub fn parallel_map<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        (0..count).into_par_iter().map(f).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    (0..count).map(f).collect()
+}
+
+/// `f(k, &mut items[k])` for every k, on the caller's thread pool.
+pub fn parallel_for_each<T: Send>(items: &mut [T], f: impl Fn(usize, &mut T) + Sync + Send) {
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        items.par_iter_mut().enumerate().for_each(|(k, item)| f(k, item));
+    }
+    #[cfg(not(feature = "parallel"))]
+    items.iter_mut().enumerate().for_each(|(k, item)| f(k, item));
+}
+
+/// Σ a_i b_i, in eight interleaved sums so that the compiler may use vector registers.
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    const LANES: usize = 8;
+    let mut sums = [0.0; LANES];
+    let (a_chunks, b_chunks) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
+    let tail: f64 = a_chunks.remainder().iter().zip(b_chunks.remainder()).map(|(x, y)| x * y).sum();
+    for (x, y) in a_chunks.zip(b_chunks) {
+        for lane in 0..LANES {
+            sums[lane] += x[lane] * y[lane];
+        }
+    }
+    sums.iter().sum::<f64>() + tail
+}
+
+/// y += scale · x.
+pub fn add_scaled(y: &mut [f64], scale: f64, x: &[f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += scale * x;
+    }
+}

@@ -1,0 +1,58 @@
+//! C = A B and G = AᵀA, in column panels of fixed width.
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+
+use super::{Matrix, parallel_for_each};
+
+/// Columns per panel: wide enough for the product kernel to run at full speed, narrow enough that
+/// two threads share n = 100 evenly.
+const PANEL: usize = 64;
+
+/// A B.
+pub fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    let mut c = Matrix::zeros(a.rows(), b.cols());
+    product_into(&mut c, a, b);
+    c
+}
+
+/// C ← A B, into memory that is already there.
+pub fn product_into(c: &mut Matrix, a: &Matrix, b: &Matrix) {
+    debug_assert_eq!((a.cols(), a.rows(), b.cols()), (b.rows(), c.rows(), c.cols()));
+    let (m, k) = (a.rows(), a.cols());
+    let left = MatRef::from_column_major_slice(a.as_slice(), m, k);
+    for_each_panel(c, |first, panel| {
+        let width = panel.len() / m.max(1);
+        let right = &b.as_slice()[first * k..(first + width) * k];
+        let right = MatRef::from_column_major_slice(right, k, width);
+        let out = MatMut::from_column_major_slice_mut(panel, m, width);
+        matmul(out, Accum::Replace, left, right, 1.0, Par::Seq);
+    });
+}
+
+/// AᵀA: the lower half is computed, the upper half copied, so the result is symmetric to the bit.
+pub fn gram(a: &Matrix) -> Matrix {
+    let (m, n) = (a.rows(), a.cols());
+    let mut g = Matrix::zeros(n, n);
+    let whole = MatRef::from_column_major_slice(a.as_slice(), m, n);
+    for_each_panel(&mut g, |first, panel| {
+        let width = panel.len() / n;
+        let right = whole.subcols(first, width);
+        let left = whole.subcols(first, n - first).transpose();
+        let out = MatMut::from_column_major_slice_mut(panel, n, width);
+        matmul(out.subrows_mut(first, n - first), Accum::Replace, left, right, 1.0, Par::Seq);
+    });
+    for j in 0..n {
+        for i in 0..j {
+            g[(i, j)] = g[(j, i)];
+        }
+    }
+    g
+}
+
+/// Calls `work(first column, the panel's numbers)` for each panel of c, in parallel.
+fn for_each_panel(c: &mut Matrix, work: impl Fn(usize, &mut [f64]) + Sync + Send) {
+    let length = (PANEL * c.rows()).max(1);
+    let mut panels: Vec<&mut [f64]> = c.as_mut_slice().chunks_mut(length).collect();
+    parallel_for_each(&mut panels, |p, panel| work(p * PANEL, panel));
+}

@@ -1,0 +1,53 @@
+//! ℓ(W) = (1/m)‖X(I − W)‖² = Tr (I − W)ᵀ S (I − W),   ∇ℓ(W) = −2S(I − W),
+//!
+//! with S = XᵀX/m of the centred columns. W: n×n, W_ij the weight of i → j.
+
+use crate::linalg::{Matrix, add_scaled, dot, parallel_map};
+
+/// The least-squares loss of a covariance matrix S.
+#[derive(Debug, Clone)]
+pub struct Loss {
+    covariance: Matrix,
+}
+
+impl Loss {
+    /// The loss for S.
+    pub fn new(covariance: Matrix) -> Loss {
+        Loss { covariance }
+    }
+
+    /// S.
+    pub fn covariance(&self) -> &Matrix {
+        &self.covariance
+    }
+
+    /// ℓ(W), column by column: (e_j − w_j)ᵀ S (e_j − w_j).
+    pub fn value(&self, w: &Matrix) -> f64 {
+        let per_column = parallel_map(w.cols(), |j| {
+            let residual = self.residual_covariance(w, j);
+            residual[j] - dot(w.col(j), &residual)
+        });
+        per_column.iter().sum()
+    }
+
+    /// ∇ℓ(W).
+    pub fn gradient(&self, w: &Matrix) -> Matrix {
+        let mut gradient = Matrix::zeros(w.rows(), w.cols());
+        for j in 0..w.cols() {
+            let residual = self.residual_covariance(w, j);
+            gradient.col_mut(j).iter_mut().zip(&residual).for_each(|(g, r)| *g = -2.0 * r);
+        }
+        gradient
+    }
+
+    /// S(e_j − w_j): the covariance of every variable with the residual of j.
+    fn residual_covariance(&self, w: &Matrix, j: usize) -> Vec<f64> {
+        let mut residual = self.covariance.col(j).to_vec();
+        for (i, &weight) in w.col(j).iter().enumerate() {
+            if weight != 0.0 {
+                add_scaled(&mut residual, -weight, self.covariance.col(i));
+            }
+        }
+        residual
+    }
+}

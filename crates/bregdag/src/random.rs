@@ -1,0 +1,110 @@
+//! Random numbers that are the same on every machine, for ever.
+//!
+//! ChaCha8 is defined bit by bit, the transformations below use only integer arithmetic, the four
+//! operations, square roots (all exactly rounded) and `libm`'s portable logarithm. A seed has many
+//! independent streams, so graph, weights and the noise of each variable do not disturb one another
+//! and may be drawn on any thread.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+/// One stream of random numbers of a seed.
+pub struct Stream(ChaCha8Rng);
+
+impl Stream {
+    /// Stream number `stream` of `seed`.
+    pub fn new(seed: u64, stream: u64) -> Stream {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(stream);
+        Stream(generator)
+    }
+
+    /// Uniform on [0, 1), a multiple of 2⁻⁵³.
+    pub fn uniform(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// Uniform on (0, 1), so that its logarithm exists.
+    pub fn open_uniform(&mut self) -> f64 {
+        ((self.0.next_u64() >> 12) as f64 + 0.5) * (1.0 / (1u64 << 52) as f64)
+    }
+
+    /// Uniform on {0, …, bound − 1}, without bias (Lemire 2019, doi:10.1145/3230636).
+    pub fn below(&mut self, bound: usize) -> usize {
+        debug_assert!(bound > 0);
+        let bound = bound as u64;
+        let threshold = bound.wrapping_neg() % bound;
+        loop {
+            let wide = u128::from(self.0.next_u64()) * u128::from(bound);
+            if wide as u64 >= threshold {
+                return (wide >> 64) as usize;
+            }
+        }
+    }
+
+    /// Standard normal, by Marsaglia's polar method.
+    pub fn normal(&mut self) -> f64 {
+        loop {
+            let (u, v) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
+            let s = u * u + v * v;
+            if 0.0 < s && s < 1.0 {
+                return u * (-2.0 * libm::log(s) / s).sqrt();
+            }
+        }
+    }
+
+    /// A uniformly random order of 0, …, n − 1 (Fisher–Yates).
+    pub fn permutation(&mut self, n: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..n).collect();
+        for last in (1..n).rev() {
+            order.swap(last, self.below(last + 1));
+        }
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_repeat_and_differ() {
+        let draw = |seed, stream| {
+            let mut s = Stream::new(seed, stream);
+            (0..4).map(|_| s.uniform()).collect::<Vec<_>>()
+        };
+        assert_eq!(draw(1, 0), draw(1, 0));
+        assert_ne!(draw(1, 0), draw(1, 1));
+        assert_ne!(draw(1, 0), draw(2, 0));
+    }
+
+    #[test]
+    fn below_covers_its_range_evenly() {
+        let mut s = Stream::new(7, 0);
+        let mut counts = [0usize; 6];
+        (0..60_000).for_each(|_| counts[s.below(6)] += 1);
+        // Standard deviation of each count is about 91; five of them.
+        assert!(counts.iter().all(|&c| c.abs_diff(10_000) < 460), "{counts:?}");
+    }
+
+    #[test]
+    fn normal_has_the_right_first_moments() {
+        let mut s = Stream::new(3, 0);
+        let (mut sum, mut squares, n) = (0.0, 0.0, 100_000);
+        for _ in 0..n {
+            let x = s.normal();
+            sum += x;
+            squares += x * x;
+        }
+        // Five standard errors: 1/√n and √(2/n).
+        assert!((sum / f64::from(n)).abs() < 0.016);
+        assert!((squares / f64::from(n) - 1.0).abs() < 0.023);
+    }
+
+    #[test]
+    fn permutation_holds_every_index_once() {
+        let mut order = Stream::new(5, 0).permutation(100);
+        order.sort_unstable();
+        assert!(order.into_iter().eq(0..100));
+    }
+}

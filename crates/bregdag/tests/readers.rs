@@ -1,0 +1,205 @@
+//! Readers answer every sequence of bytes with a value or an error, and read back to the bit what
+//! the writers wrote.
+
+use std::fmt::Debug;
+
+use bregdag::io::{csv, edges, graph_file, matrix, moments_file, npy, read_table};
+use bregdag::linalg::Matrix;
+use bregdag::{Moments, Result, Table};
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+
+/// Cases per property; the readers are fast, so thousands cost seconds.
+const CASES: u32 = 4000;
+
+/// Every reader there is, over the same bytes.
+fn read_by_all(bytes: &[u8]) {
+    fn explain<T: Debug>(result: Result<T>) {
+        if let Err(error) = result {
+            let message = error.to_string();
+            assert!(message.chars().count() < 1500, "{} characters", message.len());
+            assert!(!message.chars().any(char::is_control), "{message:?}");
+        }
+    }
+    explain(read_table(bytes));
+    explain(csv::read(bytes));
+    explain(npy::read(bytes));
+    explain(matrix::read(bytes));
+    explain(graph_file::GraphFile::read(bytes));
+    explain(moments_file::read(bytes));
+}
+
+/// One valid file of each format.
+fn valid_files() -> Vec<Vec<u8>> {
+    let mut files = vec![vec![]; 4];
+    csv::write_table(&small_table(), &mut files[0]).unwrap();
+    let names = ["a", "b;c", "say \"hi\"\r\n!"].map(String::from);
+    matrix::write(&names, &Matrix::zeros(3, 3), &mut files[1]).unwrap();
+    let edge =
+        |source, target| edges::EdgeRow { source, target, weight: 0.5, std_error: None, t: None };
+    edges::write([edge("a", "b"), edge("b", "c")].into_iter(), &mut files[2]).unwrap();
+    moments_file::write(&Moments::of(&small_table()).unwrap(), &mut files[3]).unwrap();
+    files.push(
+        br#"{"variables":["a","b"],"edges":[{"source":"a","target":"b","weight":1}]}"#.to_vec(),
+    );
+    files.push(b"\xef\xbb\xbf\"a\tb\"\tc\r\n+1\t2\r\n\r\n3\t\"4\"\r\n".to_vec());
+    files.push(b",a,b\na,0,1\nb,0,0\n".to_vec());
+    for (descr, order) in [("<f8", "False"), (">i4", "True"), ("|b1", "False")] {
+        let header = format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': (2, 2), }}");
+        let width = usize::from(descr.as_bytes()[2] - b'0');
+        let length = [header.len() as u8, 0];
+        let data = vec![1; 4 * width];
+        files.push([b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), &data].concat());
+    }
+    files
+}
+
+fn small_table() -> Table {
+    let columns = vec![vec![1.0, 2.5e-3, -4.0], vec![3.0, -1.0, 0.5]];
+    Table::new(vec!["x;y".into(), "z".into()], columns).unwrap()
+}
+
+/// One way to damage a file.
+#[derive(Debug, Clone)]
+enum Damage {
+    Replace(usize, u8),
+    Insert(usize, Vec<u8>),
+    Remove(usize, usize),
+    Truncate(usize),
+    Repeat(usize, usize),
+}
+
+impl Damage {
+    fn apply(&self, file: &mut Vec<u8>) {
+        let places = file.len() + 1;
+        let at = |k: usize| k % places;
+        match *self {
+            Damage::Replace(k, byte) => file.iter_mut().skip(at(k)).take(1).for_each(|b| *b = byte),
+            Damage::Insert(k, ref bytes) => drop(file.splice(at(k)..at(k), bytes.clone())),
+            Damage::Remove(k, count) => drop(file.drain(at(k)..(at(k) + count).min(file.len()))),
+            Damage::Truncate(k) => file.truncate(at(k)),
+            Damage::Repeat(k, count) => {
+                let part = file[at(k)..(at(k) + count).min(file.len())].to_vec();
+                file.extend(part);
+            }
+        }
+    }
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let nasty = prop_oneof![
+        vec(any::<u8>(), 1..9),
+        "[-+,;\t\r\n\"'{}:().eE0-9]{1,12}".prop_map(String::into_bytes),
+        Just(b"99999999999999999999".to_vec()),
+        Just(b"1e99999999999999999999".to_vec()),
+    ];
+    prop_oneof![
+        (any::<usize>(), any::<u8>()).prop_map(|(k, byte)| Damage::Replace(k, byte)),
+        (any::<usize>(), nasty).prop_map(|(k, bytes)| Damage::Insert(k, bytes)),
+        (any::<usize>(), 1..20usize).prop_map(|(k, count)| Damage::Remove(k, count)),
+        any::<usize>().prop_map(Damage::Truncate),
+        (any::<usize>(), 1..60usize).prop_map(|(k, count)| Damage::Repeat(k, count)),
+    ]
+}
+
+/// Between two and five distinct names without blanks at their ends, not all of them numbers.
+fn names() -> impl Strategy<Value = Vec<String>> {
+    let name =
+        "\\PC{0,6}[,;\t\"\r\n\u{feff}\u{1b}é<&]?\\PC{1,6}".prop_map(|name| name.trim().to_string());
+    let usable = |names: &Vec<String>| {
+        names.iter().all(|name| !name.is_empty())
+            && names.iter().any(|name| name.parse::<f64>().is_err())
+    };
+    btree_set(name, 2..6)
+        .prop_map(|names| names.into_iter().collect())
+        .prop_filter("usable", usable)
+}
+
+/// Any finite number: every exponent, both zeros, subnormals.
+fn finite() -> impl Strategy<Value = f64> {
+    any::<u64>().prop_map(f64::from_bits).prop_filter("finite", |x| x.is_finite())
+}
+
+fn table() -> impl Strategy<Value = Table> {
+    (names(), 2..20usize).prop_flat_map(|(names, rows)| {
+        vec(vec(finite(), rows), names.len())
+            .prop_map(move |columns| Table::new(names.clone(), columns).unwrap())
+    })
+}
+
+fn bits(values: &[f64]) -> Vec<u64> {
+    values.iter().map(|x| x.to_bits()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(CASES))]
+
+    #[test]
+    fn arbitrary_bytes_never_panic(bytes in vec(any::<u8>(), 0..400)) {
+        read_by_all(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_delimited_text_never_panics(text in "[ab1,;\t\"\r\n .eE+-]{0,120}") {
+        read_by_all(text.as_bytes());
+    }
+
+    #[test]
+    fn damaged_files_never_panic(which in any::<usize>(), damages in vec(damage(), 1..6)) {
+        let mut files = valid_files();
+        let mut file = files.swap_remove(which % files.len());
+        damages.iter().for_each(|damage| damage.apply(&mut file));
+        read_by_all(&file);
+    }
+
+    #[test]
+    fn forged_moments_never_panic(damages in vec(damage(), 1..4)) {
+        let mut file = valid_files().swap_remove(3);
+        file.truncate(file.len() - 4);
+        damages.iter().for_each(|damage| damage.apply(&mut file));
+        file.extend(crc32fast::hash(&file).to_le_bytes());
+        read_by_all(&file);
+    }
+
+    #[test]
+    fn tables_read_back_to_the_bit(table in table()) {
+        let mut file = vec![];
+        csv::write_table(&table, &mut file).unwrap();
+        let back = read_table(file.as_slice()).unwrap();
+        prop_assert_eq!(back.names(), table.names());
+        for (column, expected) in back.columns().iter().zip(table.columns()) {
+            prop_assert_eq!(bits(column), bits(expected));
+        }
+    }
+
+    #[test]
+    fn matrices_read_back_to_the_bit(names in names(), entries in vec(finite(), 25)) {
+        let n = names.len();
+        let weights = Matrix::from_fn(n, n, |i, j| entries[i * n + j]);
+        let mut file = vec![];
+        matrix::write(&names, &weights, &mut file).unwrap();
+        let (back_names, back) = matrix::read(&file).unwrap();
+        prop_assert_eq!(back_names, names);
+        prop_assert_eq!(bits(back.as_slice()), bits(weights.as_slice()));
+    }
+
+    #[test]
+    fn moments_read_back_to_the_bit(
+        names in names(),
+        rows in 2..1500usize,
+        values in vec(-1e3..1e3f64, 64),
+    ) {
+        // Enough distinct rows for more than one block, from a few numbers.
+        let column = |j: usize| (0..rows).map(|r| values[(r * (j + 1) + j) % 64] + r as f64).collect();
+        let columns = (0..names.len()).map(column).collect();
+        let moments = Moments::of(&Table::new(names, columns).unwrap()).unwrap();
+        let mut file = vec![];
+        moments_file::write(&moments, &mut file).unwrap();
+        let back = moments_file::read(file.as_slice()).unwrap();
+        prop_assert_eq!((back.names(), back.rows()), (moments.names(), moments.rows()));
+        prop_assert_eq!(back.weight().to_bits(), moments.weight().to_bits());
+        prop_assert_eq!(bits(back.means()), bits(moments.means()));
+        let (back, moments) = (back.comoments().as_slice(), moments.comoments().as_slice());
+        prop_assert_eq!(bits(back), bits(moments));
+    }
+}
