@@ -1,1 +1,49 @@
-fn main() {}
+//! `bregdag`: learns linear causal graphs from tables.
+
+mod args;
+mod evaluate;
+mod input;
+mod learn;
+mod output;
+mod progress;
+mod simulate;
+mod table;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// It ran, but stopped early; what it found is written.
+const STOPPED_EARLY: u8 = 1;
+/// It could not run; nothing is written. Clap leaves with the same code when it cannot parse.
+const COULD_NOT_RUN: u8 = 2;
+
+fn main() -> ExitCode {
+    let ended = match args::Cli::parse().verb {
+        args::Verb::Learn(args) => learn::run(&args),
+        args::Verb::Simulate(args) => simulate::run(&args),
+        args::Verb::Evaluate(args) => evaluate::run(&args),
+    };
+    match ended {
+        Ok(Ended::Complete) => ExitCode::SUCCESS,
+        Ok(Ended::Early) => ExitCode::from(STOPPED_EARLY),
+        Err(error) => {
+            complain(format_args!("error: {error:#}"));
+            ExitCode::from(COULD_NOT_RUN)
+        }
+    }
+}
+
+/// How a verb ended that was able to run.
+enum Ended {
+    /// All is done.
+    Complete,
+    /// Iterations or time ran out, or someone pressed Ctrl-C.
+    Early,
+}
+
+/// Writes a line to standard error. If nobody reads there, nobody can be told.
+fn complain(line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}

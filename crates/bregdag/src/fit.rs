@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::bregman::Options;
+use crate::error::quoted;
 use crate::graph::Model;
 use crate::linalg::Matrix;
 
@@ -35,7 +36,7 @@ impl std::fmt::Display for Status {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Warning {
     /// A column that never changes.
-    #[error("column \"{column}\" is constant ({value}) and was left out")]
+    #[error("column {} is constant ({value}) and was left out", quoted(.column))]
     ConstantColumn {
         /// Its name.
         column: String,
@@ -44,8 +45,9 @@ pub enum Warning {
     },
     /// A parent that is a linear combination of the other parents of the same child.
     #[error(
-        "\"{parent}\" -> \"{child}\" was dropped: \"{parent}\" is a linear combination of the \
-         other parents of \"{child}\""
+        "{parent} -> {child} was dropped: {parent} is a linear combination of the other parents of \
+         {child}",
+        parent = quoted(.parent), child = quoted(.child)
     )]
     CollinearParent {
         /// The parent.
@@ -54,7 +56,10 @@ pub enum Warning {
         child: String,
     },
     /// As many parents as rows: the fit is exact and says nothing about error.
-    #[error("\"{child}\" has {parents} parents but there are only {rows} rows; no standard errors")]
+    #[error(
+        "{} has {parents} parents but there are only {rows} rows; no standard errors",
+        quoted(.child)
+    )]
     SaturatedNode {
         /// The child.
         child: String,

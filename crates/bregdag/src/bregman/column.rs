@@ -8,7 +8,7 @@
 //! lowers the objective, and the answer is exact to rounding: plain coordinate descent, which this
 //! replaces, needed 20 to 80 times as long on graphs of degree 4 (docs/decisions.md).
 
-use crate::linalg::{Cholesky, Matrix, add_scaled};
+use crate::linalg::{Cholesky, Dependent, Matrix, add_scaled};
 use crate::objective::l1::soft_threshold;
 
 /// Rounds of letting coordinates in; a handful is usual.
@@ -175,11 +175,30 @@ struct Member {
 }
 
 impl ActiveSet {
+    /// The nonzero coordinates of v.
     fn new<F: Fn(usize) -> Penalty1d>(problem: &ColumnProblem<'_, F>, v: &[f64]) -> ActiveSet {
-        let (members, is_member) = (Vec::new(), vec![false; v.len()]);
-        let mut active = ActiveSet { members, is_member, factor: Cholesky::new() };
+        let member = |index| Member { index, piece: (problem.penalty)(index).piece(v[index], 0.0) };
+        let members: Vec<Member> = (0..v.len()).filter(|&i| v[i] != 0.0).map(member).collect();
+        let is_member = v.iter().map(|&x| x != 0.0).collect();
+        let factor = Cholesky::of(members.len(), |a, b| match a == b {
+            true => problem.diagonal(members[a].index) + members[a].piece.slope,
+            false => problem.covariance[(members[a].index, members[b].index)],
+        });
+        match factor {
+            Ok(factor) => ActiveSet { members, is_member, factor },
+            Err(Dependent) => ActiveSet::one_by_one(problem, v),
+        }
+    }
+
+    /// The nonzero coordinates of v that have a pivot of their own.
+    fn one_by_one<F: Fn(usize) -> Penalty1d>(
+        problem: &ColumnProblem<'_, F>,
+        v: &[f64],
+    ) -> ActiveSet {
+        let (members, is_member) = (vec![], vec![false; v.len()]);
+        let mut active = ActiveSet { members, is_member, factor: Cholesky::default() };
         for i in (0..v.len()).filter(|&i| v[i] != 0.0) {
-            active.admit(problem, i, v[i], v[i]);
+            active.admit(problem, i, v[i], 0.0);
         }
         active
     }

@@ -12,4 +12,4 @@ pub use descent::{Descent, Iteration, Observer, Outcome, Stop};
 pub use learn::learn;
 pub use options::{Options, Path, Start, Variant};
 pub use path::Continuation;
-pub use step::{Point, Solution, Step};
+pub use step::{Hint, Point, Solution, Step};

@@ -70,7 +70,8 @@ pub struct Options {
     pub gamma_max: f64,
     /// Stop the fixed path when the relative change of the loss is at most τ ≥ 0; default 1e-7.
     pub tolerance: f64,
-    /// Relative accuracy of each step, in (0, 0.01]; default 1e-8.
+    /// Relative accuracy of the ridge weight c and of the columns in each step, in (0, 0.01];
+    /// default 1e-6, which leaves a relative error of order 1e-12 in the objective of the step.
     pub step_tolerance: f64,
     /// Most iterations ≥ 1; default 1000.
     pub max_iterations: usize,
@@ -92,7 +93,7 @@ impl Default for Options {
             gamma: 500.0,
             gamma_max: 1e6,
             tolerance: 1e-7,
-            step_tolerance: 1e-8,
+            step_tolerance: 1e-6,
             max_iterations: 1000,
             threshold: Threshold::At(0.3),
             seed: 0,

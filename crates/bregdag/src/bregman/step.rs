@@ -18,6 +18,9 @@ use crate::objective::{Kernel, Loss};
 /// Evaluations after which the bracket is as narrow as it will get.
 const MAX_EVALUATIONS: usize = 100;
 
+/// Longest step in ln c outside brackets.
+const REACH: f64 = 4.0;
+
 /// A point of the algorithm. `net` is W; `gross` is what the penalty sees: |W|, except that the
 /// split variant may hold W⁺ and W⁻ both positive, gross = W⁺ + W⁻ > |W⁺ − W⁻|.
 #[derive(Debug, Clone)]
@@ -60,21 +63,37 @@ pub struct Solution {
     pub point: Point,
     /// The ridge weight at the solution (∞ for V = 0).
     pub ridge: f64,
+    /// For the next step.
+    pub hint: Option<Hint>,
+}
+
+/// What one search for c tells the next.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hint {
+    /// c·γ, since c goes with 1/γ.
+    ridge_gamma: f64,
+    /// dG/d ln c near the root.
+    slope: f64,
 }
 
 impl Step<'_> {
-    /// Solves the step; `guess` is a ridge weight to start from.
-    pub fn solve(&self, guess: Option<f64>) -> Solution {
+    /// Solves the step, searching for the ridge weight from where `hint` says.
+    pub fn solve(&self, hint: Option<Hint>) -> Solution {
         let n = self.from.net.rows();
         let pull = self.pull();
         if self.stays_at_zero(pull) {
             let point = Point::new(Matrix::zeros(n, n));
-            return Solution { point, ridge: f64::INFINITY };
+            return Solution { point, ridge: f64::INFINITY, hint: None };
         }
         let mut search = Search::new(self, pull);
-        let start = guess.unwrap_or_else(|| if pull > 0.0 { pull } else { self.mean_variance() });
-        let ridge = search.root(start.ln());
-        Solution { point: search.point(ridge), ridge }
+        let hint = hint.unwrap_or_else(|| {
+            let ridge = if pull > 0.0 { pull } else { self.mean_variance() };
+            Hint { ridge_gamma: ridge * self.gamma, slope: 1.0 }
+        });
+        let (x, slope) = search.root((hint.ridge_gamma / self.gamma).ln(), hint.slope);
+        let ridge = x.exp();
+        let hint = Some(Hint { ridge_gamma: ridge * self.gamma, slope });
+        Solution { point: search.point(ridge), ridge, hint }
     }
 
     /// c_k = h'(r_k)/(γ r_k); zero at W_k = 0, where the subgradient 0 of h is taken.
@@ -173,37 +192,41 @@ impl<'a> Search<'a> {
         x + r.ln() - step.kernel.ln_slope(r) + step.gamma.ln()
     }
 
-    /// The root of G, from x. The first move assumes that r does not depend on c; then secants
-    /// between brackets, with the value at an end that lingers halved (Illinois).
-    fn root(&mut self, mut x: f64) -> f64 {
+    /// The root of G, from x, and the slope of G on the way. As long as all values have one sign:
+    /// to where G vanishes if its slope is that of the last two values. (The slope is one when r
+    /// does not depend on c.) Then secants between brackets, the value at an end that lingers
+    /// halved (Illinois).
+    fn root(&mut self, mut x: f64, mut slope: f64) -> (f64, f64) {
         let tolerance = self.step.tolerance;
         let (mut low, mut high): (Option<(f64, f64)>, Option<(f64, f64)>) = (None, None);
-        let (mut reach, mut was_low) = (1.0, None);
+        let mut last: Option<(f64, f64)> = None;
         for _ in 0..MAX_EVALUATIONS {
             let g = self.evaluate(x);
             if g.abs() <= tolerance {
                 break;
             }
-            let is_low = g < 0.0;
-            let (end, other) = if is_low { (&mut low, &mut high) } else { (&mut high, &mut low) };
+            if let Some((x_before, g_before)) = last {
+                // A slope out of this range is that of a kink, not of the way to the root.
+                slope = f64::clamp((g - g_before) / (x - x_before), 0.1, 10.0);
+            }
+            let same_side = last.is_some_and(|(_, before)| (before < 0.0) == (g < 0.0));
+            let (end, other) = if g < 0.0 { (&mut low, &mut high) } else { (&mut high, &mut low) };
             *end = Some((x, g));
-            if let (Some(lingering), true) = (other, was_low == Some(is_low)) {
+            if let (Some(lingering), true) = (other, same_side) {
                 lingering.1 /= 2.0;
             }
-            was_low = Some(is_low);
-            x = match (low, high) {
+            let next = match (low, high) {
                 (Some(a), Some(b)) if b.0 - a.0 <= tolerance => break,
                 (Some(a), Some(b)) => {
                     let secant = a.0 - a.1 * (b.0 - a.0) / (b.1 - a.1);
                     if a.0 < secant && secant < b.0 { secant } else { (a.0 + b.0) / 2.0 }
                 }
-                _ => {
-                    reach *= 2.0;
-                    x - g.clamp(-reach, reach)
-                }
+                _ => x - (g / slope).clamp(-REACH, REACH),
             };
+            last = Some((x, g));
+            x = next;
         }
-        x.exp()
+        (x, slope)
     }
 
     /// V(c) of the last evaluation.

@@ -170,7 +170,7 @@ fn independent_parents(
     warnings: &mut Vec<Warning>,
 ) -> Cholesky {
     let c = moments.comoments();
-    let mut factor = Cholesky::new();
+    let mut factor = Cholesky::with_capacity(parents.len());
     let mut kept: Vec<usize> = vec![];
     for &p in parents.iter() {
         if factor.push(|k| c[(kept[k], p)], c[(p, p)], COLLINEAR).is_ok() {

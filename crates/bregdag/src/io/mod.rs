@@ -22,6 +22,7 @@ pub mod csv;
 pub mod dot;
 pub mod edges;
 pub mod graph_file;
+pub mod json;
 pub mod matrix;
 pub mod moments_file;
 pub mod npy;

@@ -1,14 +1,21 @@
 //! A = L Lᵀ of a symmetric positive definite matrix that grows and shrinks: a variable is added or
 //! removed in O(k²) instead of a new factorisation in O(k³).
 
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::cholesky::llt::factor::{cholesky_in_place, cholesky_in_place_scratch};
+use faer::{MatMut, Par, Spec};
+
 use super::{add_scaled, dot};
 
 /// The lower factor of a positive definite matrix.
 #[derive(Debug, Clone, Default)]
 pub struct Cholesky {
-    /// Row i of L is `rows[i(i+1)/2 ..][..= i]`.
-    rows: Vec<f64>,
+    /// L by columns: entry (i, j), i ≥ j, is `columns[j·stride + i]`.
+    columns: Vec<f64>,
+    stride: usize,
     order: usize,
+    /// The row being added.
+    row: Vec<f64>,
 }
 
 /// A pivot that is not positive enough: the variable is a linear combination of those before it.
@@ -16,9 +23,35 @@ pub struct Cholesky {
 pub struct Dependent;
 
 impl Cholesky {
-    /// The factor of the empty matrix.
-    pub fn new() -> Cholesky {
-        Cholesky::default()
+    /// The factor of the empty matrix, with room for `capacity` variables.
+    pub fn with_capacity(capacity: usize) -> Cholesky {
+        let (columns, row) = (vec![0.0; capacity * capacity], Vec::with_capacity(capacity));
+        Cholesky { columns, stride: capacity, order: 0, row }
+    }
+
+    /// The factor of the matrix of order k with lower entries `entry(i, j)`, i ≥ j, and some room
+    /// to grow.
+    pub fn of(k: usize, entry: impl Fn(usize, usize) -> f64) -> Result<Cholesky, Dependent> {
+        let mut factor = Cholesky::with_capacity(k + k / 4 + 8);
+        for j in 0..k {
+            let start = j * factor.stride;
+            let column = &mut factor.columns[start + j..start + k];
+            column.iter_mut().enumerate().for_each(|(i, x)| *x = entry(j + i, j));
+        }
+        let stride = factor.stride;
+        let lower = MatMut::from_column_major_slice_with_stride_mut(
+            &mut factor.columns[..k * stride],
+            k,
+            k,
+            stride,
+        );
+        let mut memory =
+            MemBuffer::new(cholesky_in_place_scratch::<f64>(k, Par::Seq, Spec::default()));
+        let stack = MemStack::new(&mut memory);
+        cholesky_in_place(lower, Default::default(), Par::Seq, stack, Spec::default())
+            .map_err(|_| Dependent)?;
+        factor.order = k;
+        Ok(factor)
     }
 
     /// Number of variables.
@@ -26,74 +59,89 @@ impl Cholesky {
         self.order
     }
 
-    fn row(&self, i: usize) -> &[f64] {
-        let start = i * (i + 1) / 2;
-        &self.rows[start..=start + i]
+    /// Entries (j.., j) of L.
+    fn column(&self, j: usize) -> &[f64] {
+        &self.columns[j * self.stride + j..j * self.stride + self.order]
     }
 
-    /// Adds a last variable: `column(i)` its entry with variable i, `diagonal` its own. Fails and
+    /// Adds a last variable: `entry(i)` its entry with variable i, `diagonal` its own. Fails and
     /// changes nothing if the new pivot is not above `tolerance` times the diagonal.
     pub fn push(
         &mut self,
-        column: impl Fn(usize) -> f64,
+        entry: impl Fn(usize) -> f64,
         diagonal: f64,
         tolerance: f64,
     ) -> Result<(), Dependent> {
-        let start = self.rows.len();
-        for i in 0..self.order {
-            let (before, new) = self.rows.split_at(start);
-            let row = &before[i * (i + 1) / 2..][..=i];
-            let entry = (column(i) - dot(&row[..i], new)) / row[i];
-            self.rows.push(entry);
-        }
-        let new = &self.rows[start..];
-        let pivot = diagonal - dot(new, new);
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
+        row.extend((0..self.order).map(entry));
+        self.forward(&mut row);
+        let pivot = diagonal - dot(&row, &row);
         // Written so that NaN fails.
-        if !(pivot > tolerance * diagonal && pivot > 0.0) {
-            self.rows.truncate(start);
-            return Err(Dependent);
+        let independent = pivot > tolerance * diagonal && pivot > 0.0;
+        if independent {
+            row.push(pivot.sqrt());
+            self.append(&row);
         }
-        self.rows.push(pivot.sqrt());
-        self.order += 1;
-        Ok(())
+        self.row = row;
+        if independent { Ok(()) } else { Err(Dependent) }
     }
 
-    /// Removes variable p. Its row goes; rotations of neighbouring columns bring the rows below,
-    /// now one entry too long, back into triangular form.
-    pub fn remove(&mut self, p: usize) {
-        let start = p * (p + 1) / 2;
-        let mut below = self.rows.split_off(start + p + 1);
-        self.rows.truncate(start);
-        // In `below`, old row i (i > p) begins at `begin(i)` and has i + 1 entries.
-        let begin = |i: usize| i * (i + 1) / 2 - (p + 1) * (p + 2) / 2;
-        for q in p + 1..self.order {
-            let (a, b) = (below[begin(q) + q - 1], below[begin(q) + q]);
-            let length = a.hypot(b);
-            let (cosine, sine) = (a / length, b / length);
-            for i in q..self.order {
-                let at = begin(i) + q;
-                let (x, y) = (below[at - 1], below[at]);
-                below[at - 1] = cosine * x + sine * y;
-                below[at] = cosine * y - sine * x;
-            }
+    fn append(&mut self, row: &[f64]) {
+        if self.order == self.stride {
+            self.grow();
         }
-        for i in p + 1..self.order {
-            self.rows.extend_from_slice(&below[begin(i)..begin(i) + i]);
+        let at = self.order;
+        row.iter().enumerate().for_each(|(j, &x)| self.columns[j * self.stride + at] = x);
+        self.order += 1;
+    }
+
+    fn grow(&mut self) {
+        let mut larger = Cholesky::with_capacity((2 * self.stride).max(8));
+        for j in 0..self.order {
+            let start = j * larger.stride + j;
+            larger.columns[start..start + self.order - j].copy_from_slice(self.column(j));
+        }
+        (self.columns, self.stride) = (larger.columns, larger.stride);
+    }
+
+    /// Removes variable p. Its row goes and those below move up, so that each later column begins
+    /// one entry above the diagonal; rotations with its left neighbour bring that entry to zero.
+    pub fn remove(&mut self, p: usize) {
+        let (stride, order) = (self.stride, self.order);
+        for j in 0..=p {
+            self.columns[j * stride + p..j * stride + order].rotate_left(1);
+        }
+        for j in p + 1..order {
+            self.columns.copy_within(j * stride + j..j * stride + order, j * stride + j - 1);
+            let (left, right) = self.columns.split_at_mut(j * stride);
+            let x = &mut left[(j - 1) * stride + j - 1..(j - 1) * stride + order - 1];
+            let y = &mut right[j - 1..order - 1];
+            let length = x[0].hypot(y[0]);
+            let (cosine, sine) = (x[0] / length, y[0] / length);
+            for (x, y) in x.iter_mut().zip(y) {
+                (*x, *y) = (cosine * *x + sine * *y, cosine * *y - sine * *x);
+            }
         }
         self.order -= 1;
     }
 
+    /// x ← L⁻¹ x.
+    fn forward(&self, x: &mut [f64]) {
+        for j in 0..self.order {
+            let column = self.column(j);
+            x[j] /= column[0];
+            let scale = -x[j];
+            add_scaled(&mut x[j + 1..], scale, &column[1..]);
+        }
+    }
+
     /// x ← A⁻¹ x.
     pub fn solve(&self, x: &mut [f64]) {
-        for i in 0..self.order {
-            let row = self.row(i);
-            x[i] = (x[i] - dot(&row[..i], &x[..i])) / row[i];
-        }
-        for i in (0..self.order).rev() {
-            let row = self.row(i);
-            x[i] /= row[i];
-            let scale = -x[i];
-            add_scaled(&mut x[..i], scale, &row[..i]);
+        self.forward(x);
+        for j in (0..self.order).rev() {
+            let column = self.column(j);
+            x[j] = (x[j] - dot(&column[1..], &x[j + 1..])) / column[0];
         }
     }
 
@@ -124,7 +172,7 @@ mod tests {
     }
 
     fn factor(a: &Matrix, variables: &[usize]) -> Cholesky {
-        let mut factor = Cholesky::new();
+        let mut factor = Cholesky::default();
         for (k, &v) in variables.iter().enumerate() {
             factor.push(|i| a[(variables[i], v)], a[(v, v)], 1e-12).unwrap();
             assert_eq!(factor.order(), k + 1);
@@ -147,6 +195,20 @@ mod tests {
     }
 
     #[test]
+    fn at_once_equals_one_by_one() {
+        for k in [0, 1, 5, 40, 130] {
+            let a = gram(&random(2 * k + 1, k));
+            let at_once = Cholesky::of(k, |i, j| a[(i, j)]).unwrap();
+            let one_by_one = factor(&a, &(0..k).collect::<Vec<_>>());
+            for (x, y) in (0..k).flat_map(|j| at_once.column(j).iter().zip(one_by_one.column(j))) {
+                // Rounding of k operations on entries of size √k.
+                assert!((x - y).abs() < 1e-11, "order {k}: {x} {y}");
+            }
+        }
+        assert_eq!(Cholesky::of(2, |_, _| 1.0).unwrap_err(), Dependent);
+    }
+
+    #[test]
     fn removal_equals_refactorisation() {
         let a = gram(&random(40, 12));
         for p in 0..12 {
@@ -154,11 +216,11 @@ mod tests {
             updated.remove(p);
             let kept: Vec<usize> = (0..12).filter(|&i| i != p).collect();
             let fresh = factor(&a, &kept);
-            for (x, y) in updated.rows.iter().zip(&fresh.rows) {
-                // Rotations may flip the sign of nothing here: pivots stay positive.
+            assert_eq!(updated.order(), 11);
+            for (x, y) in (0..11).flat_map(|j| updated.column(j).iter().zip(fresh.column(j))) {
+                // Some twenty rotations of entries of size √40.
                 assert!((x - y).abs() < 1e-12 * a[(0, 0)], "removing {p}: {x} {y}");
             }
-            assert_eq!(updated.rows.len(), fresh.rows.len());
         }
     }
 

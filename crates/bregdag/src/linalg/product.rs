@@ -5,9 +5,11 @@ use faer::{Accum, MatMut, MatRef, Par};
 
 use super::{Matrix, parallel_for_each};
 
-/// Columns per panel: wide enough for the product kernel to run at full speed, narrow enough that
-/// two threads share n = 100 evenly.
-const PANEL: usize = 64;
+/// Columns per panel, for n columns: narrow enough that two threads share n = 100 evenly, and never
+/// more than eight panels, since each packs the left factor anew.
+fn panel_width(n: usize) -> usize {
+    n.div_ceil(8).max(64)
+}
 
 /// A B.
 pub fn product(a: &Matrix, b: &Matrix) -> Matrix {
@@ -52,7 +54,8 @@ pub fn gram(a: &Matrix) -> Matrix {
 
 /// Calls `work(first column, the panel's numbers)` for each panel of c, in parallel.
 fn for_each_panel(c: &mut Matrix, work: impl Fn(usize, &mut [f64]) + Sync + Send) {
-    let length = (PANEL * c.rows()).max(1);
+    let width = panel_width(c.cols());
+    let length = (width * c.rows()).max(1);
     let mut panels: Vec<&mut [f64]> = c.as_mut_slice().chunks_mut(length).collect();
-    parallel_for_each(&mut panels, |p, panel| work(p * PANEL, panel));
+    parallel_for_each(&mut panels, |p, panel| work(p * width, panel));
 }

@@ -6,17 +6,19 @@
 //!   Tr(I + αA)ⁿ − n = Tr(P − I) + α⟨A, Pᵀ⟩.
 //!
 //! Only P − I is ever stored, so that a nearly acyclic A keeps all digits of its small penalty.
-//! Two ways to compute it, by what is cheaper: a sparse A walks, Σ_k C(n−1, k)(αA)ᵏ term by term
-//! until the terms vanish (they do after the longest path when A is a DAG); a dense one is raised to
-//! its power by repeated squaring.
+//! Three ways to compute it, by what is cheapest: a sparse A walks, Σ_k C(n−1, k)(αA)ᵏ term by term
+//! until the terms vanish (they do after the longest path when A is a DAG); a dense one of small norm
+//! is put into as many terms of that polynomial as count; any other is squared repeatedly.
 
-use crate::linalg::{Matrix, add_scaled, parallel_map, product_into};
+use crate::linalg::{Matrix, add_scaled, parallel_map, product, product_into};
 
 /// Above this share of nonzero entries squaring is faster. Measured (`benches/pieces.rs`): one term
 /// of the walk costs density·n³ scattered operations, the squarings some 1.5·log₂ n products.
 const WALK_DENSITY: f64 = 0.05;
 /// A walk not finished after so many terms has a large norm; squaring then costs less.
 const WALK_TERMS: usize = 48;
+/// A polynomial of this degree takes 10 products, about what squaring takes at n = 100.
+const SERIES_DEGREE: usize = 25;
 /// Start nodes that walk together: one cache line's worth of vector registers, and a panel of
 /// n × 32 numbers fits in the second-level cache at n = 1000.
 const WALKERS: usize = 32;
@@ -45,7 +47,9 @@ impl Acyclicity {
     pub fn evaluate(&self, a: &Matrix) -> Penalty {
         let n = a.rows();
         // Pᵀ − I, the transpose because the gradient wants it.
-        let mut excess = walks(a, self.alpha).unwrap_or_else(|| power_excess(a, self.alpha));
+        let sparse = a.support() as f64 <= WALK_DENSITY * (n * n) as f64;
+        let walked = if sparse { walks(a, self.alpha) } else { None };
+        let mut excess = walked.unwrap_or_else(|| powers(a, self.alpha));
         let trace: f64 = (0..n).map(|i| excess[(i, i)]).sum();
         let closing = self.alpha * a.inner(&excess);
         let scale = self.mu * n as f64 * self.alpha;
@@ -57,13 +61,9 @@ impl Acyclicity {
     }
 }
 
-/// Pᵀ − I by walking from every node, or `None` where squaring is the better way.
+/// Pᵀ − I by walking from every node, or `None` if the walks do not die out.
 fn walks(a: &Matrix, alpha: f64) -> Option<Matrix> {
     let n = a.rows();
-    let support = a.support();
-    if support as f64 > WALK_DENSITY * (n * n) as f64 {
-        return None;
-    }
     let edges: Vec<(usize, usize, f64)> = (0..n)
         .flat_map(|j| a.col(j).iter().enumerate().map(move |(i, &w)| (i, j, alpha * w)))
         .filter(|&(_, _, w)| w != 0.0)
@@ -108,10 +108,67 @@ fn walk_panel(edges: &[(usize, usize, f64)], n: usize, first: usize) -> Option<V
     (n <= WALK_TERMS).then_some(sum)
 }
 
-/// (I + αAᵀ)ⁿ⁻¹ − I by repeated squaring: (I + E)² = I + (2E + E²).
-fn power_excess(a: &Matrix, alpha: f64) -> Matrix {
+/// (I + αAᵀ)ⁿ⁻¹ − I by products, as a polynomial where few terms count and by squaring otherwise.
+fn powers(a: &Matrix, alpha: f64) -> Matrix {
     let n = a.rows();
     let base = a.transpose().map(|x| alpha * x);
+    let column_sum = |j| base.col(j).iter().sum::<f64>();
+    let norm = (0..n).map(column_sum).fold(0.0, f64::max);
+    match series_degree(n, norm) {
+        Some(degree) => series(&base, degree),
+        None => squarings(base),
+    }
+}
+
+/// The degree after which the terms C(n−1, k)‖B‖ᵏ are below rounding, if it is small enough for
+/// the polynomial to be cheaper than squaring.
+fn series_degree(n: usize, norm: f64) -> Option<usize> {
+    let mut term = 1.0;
+    (1..n.min(SERIES_DEGREE + 1)).find(|&k| {
+        term *= norm * (n - k) as f64 / k as f64;
+        term <= f64::EPSILON * 0.01
+    })
+}
+
+/// Σ_{k=1}^d C(n−1, k) Bᵏ with about 2√d products (Paterson & Stockmeyer 1973,
+/// doi:10.1137/0202007): the sum is a polynomial in Bˢ whose coefficients are polynomials of degree
+/// below s in B, and only those low powers are kept.
+fn series(base: &Matrix, degree: usize) -> Matrix {
+    let n = base.rows();
+    let binomials: Vec<f64> = (0..=degree)
+        .scan(1.0, |b, k| {
+            let current = *b;
+            *b *= (n - 1).saturating_sub(k) as f64 / (k + 1) as f64;
+            Some(current)
+        })
+        .collect();
+    let s = (degree as f64).sqrt().ceil() as usize;
+    let mut low = vec![base.clone()];
+    for k in 1..s {
+        low.push(product(&low[k - 1], base));
+    }
+    let mut sum = Matrix::zeros(n, n);
+    let mut scratch = Matrix::zeros(n, n);
+    for block in (0..=degree / s).rev() {
+        if block < degree / s {
+            product_into(&mut scratch, &sum, &low[s - 1]);
+            std::mem::swap(&mut sum, &mut scratch);
+        }
+        let coefficients = &binomials[block * s..(degree + 1).min((block + 1) * s)];
+        for (r, &b) in coefficients.iter().enumerate().skip(1) {
+            add_scaled(sum.as_mut_slice(), b, low[r - 1].as_slice());
+        }
+        // The identity itself is left out of the sum.
+        if block > 0 {
+            (0..n).for_each(|i| sum[(i, i)] += coefficients[0]);
+        }
+    }
+    sum
+}
+
+/// (I + B)ⁿ⁻¹ − I by repeated squaring: (I + E)² = I + (2E + E²).
+fn squarings(base: Matrix) -> Matrix {
+    let n = base.rows();
     let mut excess = base.clone();
     let mut scratch = Matrix::zeros(n, n);
     let exponent = n - 1;
@@ -171,18 +228,32 @@ mod tests {
     }
 
     #[test]
-    fn walking_and_squaring_agree() {
+    fn walking_squaring_and_summing_agree() {
         for (n, seed) in [(2, 1), (3, 2), (60, 3), (150, 4)] {
             let a = random(n, 0.04, seed);
-            let alpha = 3.0 / n as f64;
-            let walked = walks(&a, alpha).expect("sparse enough to walk");
-            let squared = power_excess(&a, alpha);
-            let difference =
-                walked.as_slice().iter().zip(squared.as_slice()).map(|(x, y)| (x - y).abs());
+            let alpha = 0.5 / n as f64;
+            let base = a.transpose().map(|x| alpha * x);
+            let squared = squarings(base.clone());
             let top = squared.as_slice().iter().fold(1.0, |t: f64, &x| t.max(x));
-            // Rounding of some 2·log₂ n products.
-            assert!(difference.fold(0.0, f64::max) <= 1e-12 * top);
+            for other in [walks(&a, alpha).expect("walks die out"), series(&base, 40)] {
+                let difference = other.as_slice().iter().zip(squared.as_slice());
+                // Rounding of some 2·log₂ n products.
+                assert!(difference.map(|(x, y)| (x - y).abs()).fold(0.0, f64::max) <= 1e-12 * top);
+            }
         }
+    }
+
+    #[test]
+    fn the_degree_of_the_series_suffices() {
+        let n = 80;
+        let a = random(n, 0.5, 6);
+        let base = a.map(|x| x * 0.004 / n as f64);
+        let norm = (0..n).map(|j| base.col(j).iter().sum::<f64>()).fold(0.0, f64::max);
+        let degree = series_degree(n, norm).expect("a small norm needs few terms");
+        let (short, long) = (series(&base, degree), series(&base, degree + 8));
+        // Terms left out are below a hundredth of rounding.
+        let difference = short.as_slice().iter().zip(long.as_slice()).map(|(x, y)| (x - y).abs());
+        assert!(difference.fold(0.0, f64::max) <= 1e-16);
     }
 
     #[test]

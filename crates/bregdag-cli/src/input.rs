@@ -1,0 +1,46 @@
+//! What is read, and how messages name it.
+
+use std::fs::File;
+use std::io::{Read, stdin};
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use crate::table::printable;
+
+/// Whether a path stands for standard input or output.
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A file to be read, as messages name it.
+pub fn name(path: &Path) -> String {
+    if is_standard(path) {
+        return "standard input".into();
+    }
+    printable(&path.to_string_lossy()).into_owned()
+}
+
+/// Opens a file, or standard input for `-`.
+pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+    if is_standard(path) {
+        return Ok(Box::new(stdin().lock()));
+    }
+    match File::open(path) {
+        Ok(file) => Ok(Box::new(file)),
+        Err(error) => Err(anyhow!("{}: could not open the file: {error}", name(path))),
+    }
+}
+
+/// All bytes of a file, or of standard input.
+pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = vec![];
+    let read = open(path)?.read_to_end(&mut bytes).map_err(bregdag::Error::Read);
+    read.map_err(about(path))?;
+    Ok(bytes)
+}
+
+/// Puts the name of the file in front of an error of the library, which does not know it.
+pub fn about(path: &Path) -> impl Fn(bregdag::Error) -> anyhow::Error + '_ {
+    move |error| anyhow!("{}: {error}", name(path))
+}

@@ -1,0 +1,214 @@
+//! Where results go. [`Plan`] refuses bad places before any work; [`publish`] writes every file
+//! aside in its own directory and renames only when all of them are complete.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use tempfile::NamedTempFile;
+
+use crate::input::is_standard;
+use crate::table::printable;
+
+/// How a graph is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Json,
+    Edges,
+    Matrix,
+    Dot,
+}
+
+/// Endings and what they mean; the first that fits counts.
+const ENDINGS: [(&str, Format); 4] = [
+    (".json", Format::Json),
+    (".edges.csv", Format::Edges),
+    (".csv", Format::Matrix),
+    (".dot", Format::Dot),
+];
+
+/// Where one output goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    Stdout,
+    /// A pipe or device that exists and can only be written as it is.
+    Stream(PathBuf),
+    File(PathBuf),
+}
+
+/// The places of all outputs of one run.
+pub struct Plan {
+    inputs: Vec<PathBuf>,
+    taken: Vec<Place>,
+}
+
+impl Plan {
+    /// Nothing will be written over one of the inputs.
+    pub fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>) -> Plan {
+        let files = inputs.into_iter().filter(|path| !is_standard(path));
+        Plan { inputs: files.filter_map(|path| path.canonicalize().ok()).collect(), taken: vec![] }
+    }
+
+    /// The place of a graph and its format, which must be one of `allowed`. Standard output is `-`
+    /// in the first of these, and `-.dot` and the like in the others.
+    pub fn graph(&mut self, path: &Path, allowed: &[Format]) -> anyhow::Result<(Place, Format)> {
+        let text = path.to_string_lossy().to_lowercase();
+        if let (true, Some(&first)) = (is_standard(path), allowed.first()) {
+            return Ok((self.take(path, Place::Stdout)?, first));
+        }
+        let format = ENDINGS.iter().find(|(ending, _)| text.ends_with(ending)).map(|e| e.1);
+        let Some(format) = format.filter(|format| allowed.contains(format)) else {
+            let endings = ENDINGS.iter().filter(|e| allowed.contains(&e.1)).map(|e| e.0);
+            let endings = endings.collect::<Vec<_>>().join(", ");
+            bail!("{}: the ending chooses the format; expected one of {endings}", name(path));
+        };
+        let on_stdout = ENDINGS.iter().any(|(ending, _)| text.strip_prefix('-') == Some(ending));
+        let place = if on_stdout { Place::Stdout } else { resolve(path)? };
+        Ok((self.take(path, place)?, format))
+    }
+
+    /// The place of an output that is always CSV.
+    pub fn csv(&mut self, path: &Path) -> anyhow::Result<Place> {
+        let place = if is_standard(path) { Place::Stdout } else { resolve(path)? };
+        let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        if matches!(place, Place::File(_)) && !is_csv {
+            bail!("{}: this output is CSV; expected a name ending in .csv", name(path));
+        }
+        self.take(path, place)
+    }
+
+    /// Whether no output goes to standard output.
+    pub fn stdout_is_free(&self) -> bool {
+        !self.taken.contains(&Place::Stdout)
+    }
+
+    fn take(&mut self, path: &Path, place: Place) -> anyhow::Result<Place> {
+        if self.taken.contains(&place) {
+            bail!("{}: two outputs cannot go to the same place", name(path));
+        }
+        if let Place::File(file) = &place {
+            if self.inputs.contains(file) {
+                bail!("{}: this is an input and would be overwritten", name(path));
+            }
+            // A directory that cannot be written is better found before hours of work than after.
+            beside(file).map_err(|error| failed(path, &error))?;
+        }
+        self.taken.push(place.clone());
+        Ok(place)
+    }
+}
+
+/// The real place of a path, links followed, so that equal places compare equal.
+fn resolve(path: &Path) -> anyhow::Result<Place> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => {
+            bail!("{}: is a directory; expected a file name", name(path))
+        }
+        Ok(found) if !found.is_file() => Ok(Place::Stream(path.into())),
+        Ok(_) => path.canonicalize().map(Place::File).map_err(|error| failed(path, &error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let directory = match path.parent() {
+                Some(parent) if !parent.as_os_str().is_empty() => parent,
+                _ => Path::new("."),
+            };
+            let file = path.file_name().ok_or_else(|| failed(path, &error))?;
+            let real = directory.canonicalize().ok().filter(|real| real.is_dir());
+            let real = real.ok_or_else(|| {
+                anyhow!("{}: the directory {} does not exist", name(path), name(directory))
+            })?;
+            Ok(Place::File(real.join(file)))
+        }
+        Err(error) => Err(failed(path, &error)),
+    }
+}
+
+/// A path to be written, as messages name it.
+pub fn name(path: &Path) -> String {
+    match is_standard(path) {
+        true => "standard output".into(),
+        false => printable(&path.to_string_lossy()).into_owned(),
+    }
+}
+
+fn failed(path: &Path, error: &io::Error) -> anyhow::Error {
+    anyhow!("{}: could not write: {error}", name(path))
+}
+
+/// Writes one output.
+pub type Writer<'a> = dyn Fn(&mut dyn Write) -> bregdag::Result<()> + 'a;
+
+/// One output: where it goes and what writes it.
+pub struct Output<'a> {
+    pub place: Place,
+    pub write: Box<Writer<'a>>,
+}
+
+impl<'a> Output<'a> {
+    pub fn new(
+        place: Place,
+        write: impl Fn(&mut dyn Write) -> bregdag::Result<()> + 'a,
+    ) -> Output<'a> {
+        Output { place, write: Box::new(write) }
+    }
+}
+
+/// Writes all outputs. If one fails, no file appears or changes.
+pub fn publish(outputs: &[Output<'_>]) -> anyhow::Result<()> {
+    let mut complete = vec![];
+    for Output { place, write } in outputs {
+        if let Place::File(path) = place {
+            let aside =
+                write_aside(path, write).map_err(|error| anyhow!("{}: {error}", name(path)))?;
+            complete.push((aside, path));
+        }
+    }
+    for Output { place, write } in outputs {
+        match place {
+            Place::File(_) => {}
+            Place::Stdout => stream(&mut stdout().lock(), write)
+                .map_err(|error| anyhow!("standard output: {error}"))?,
+            Place::Stream(path) => {
+                let mut file =
+                    File::options().write(true).open(path).map_err(|e| failed(path, &e))?;
+                stream(&mut file, write).map_err(|error| anyhow!("{}: {error}", name(path)))?;
+            }
+        }
+    }
+    for (aside, path) in complete {
+        aside.persist(path).map_err(|failure| failed(path, &failure.error))?;
+    }
+    Ok(())
+}
+
+/// Writes to a pipe. A reader that has seen enough and left is no error.
+fn stream(out: &mut dyn Write, write: &Writer<'_>) -> bregdag::Result<()> {
+    let mut out = BufWriter::new(out);
+    match write(&mut out).and_then(|()| out.flush().map_err(bregdag::Error::Write)) {
+        Err(bregdag::Error::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+fn write_aside(path: &Path, write: &Writer<'_>) -> bregdag::Result<NamedTempFile> {
+    let mut aside = beside(path).map_err(bregdag::Error::Write)?;
+    let mut out = BufWriter::new(aside.as_file_mut());
+    write(&mut out)?;
+    out.flush().map_err(bregdag::Error::Write)?;
+    drop(out);
+    if let Ok(existing) = fs::metadata(path) {
+        let kept = aside.as_file().set_permissions(existing.permissions());
+        kept.map_err(bregdag::Error::Write)?;
+    }
+    Ok(aside)
+}
+
+/// A new file in the same directory, gone again unless it is renamed.
+fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".bregdag-");
+    // Those of any new file, less the umask; by default they would be the owner's alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))
+}

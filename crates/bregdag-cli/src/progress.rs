@@ -1,0 +1,92 @@
+//! Watches a fit: the clock, Ctrl-C, the trace, and a line on standard error if that is a terminal.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use bregdag::bregman::{Iteration, Observer, Stop};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::table::significant;
+
+/// A fit that is done sooner shows no progress.
+const SHOW_AFTER: Duration = Duration::from_millis(300);
+/// What a shell reports for a program that Ctrl-C ended: 128 + SIGINT.
+const ENDED_BY_INTERRUPT: i32 = 130;
+
+/// Sees every iteration of a fit.
+pub struct Watch {
+    started: Instant,
+    time_limit: Option<Duration>,
+    interrupted: Arc<AtomicBool>,
+    trace: Option<Vec<Iteration>>,
+    /// Whether to show progress, and where once it is shown.
+    show: bool,
+    line: Option<ProgressBar>,
+}
+
+impl Watch {
+    /// Starts the clock and listens for Ctrl-C: the first stops the fit, the second the program.
+    pub fn start(time_limit: Option<Duration>, trace: bool, quiet: bool) -> anyhow::Result<Watch> {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let pressed = Arc::clone(&interrupted);
+        ctrlc::set_handler(move || {
+            if pressed.swap(true, Ordering::Relaxed) {
+                std::process::exit(ENDED_BY_INTERRUPT);
+            }
+        })
+        .context("could not listen for Ctrl-C")?;
+        Ok(Watch {
+            started: Instant::now(),
+            time_limit,
+            interrupted,
+            trace: trace.then(Vec::new),
+            show: !quiet && stderr().is_terminal(),
+            line: None,
+        })
+    }
+
+    /// Stops the clock, wipes the line, and hands out the seconds and the trace.
+    pub fn finish(self) -> (f64, Vec<Iteration>) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        if let Some(line) = self.line {
+            line.finish_and_clear();
+        }
+        (seconds, self.trace.unwrap_or_default())
+    }
+}
+
+impl Observer for Watch {
+    fn iteration(&mut self, iteration: &Iteration) {
+        if let Some(trace) = &mut self.trace {
+            trace.push(*iteration);
+        }
+        if self.show && self.started.elapsed() >= SHOW_AFTER {
+            let line = self.line.get_or_insert_with(|| spinner(self.started));
+            line.set_message(format!(
+                "iteration {}  objective {}  γ {}",
+                iteration.iteration,
+                significant(iteration.objective, 7),
+                significant(iteration.gamma, 3),
+            ));
+            line.tick();
+        }
+    }
+
+    fn stop(&mut self) -> Option<Stop> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Some(Stop::Interrupted);
+        }
+        let time_is_up = self.time_limit.is_some_and(|limit| self.started.elapsed() >= limit);
+        time_is_up.then_some(Stop::TimeLimit)
+    }
+}
+
+/// A line on standard error that redraws itself.
+fn spinner(started: Instant) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {msg}  {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    ProgressBar::new_spinner().with_style(style).with_elapsed(started.elapsed())
+}

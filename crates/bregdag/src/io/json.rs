@@ -1,0 +1,132 @@
+//! A fit as JSON: the graph, its equations, and how they were found.
+//!
+//! The same fit gives the same bytes. `docs/fit.schema.json` describes the file; a change that a
+//! reader could stumble over raises [`SCHEMA_VERSION`]. [`super::graph_file`] reads it back.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::bregman::Options;
+use crate::error::{Error, Result};
+use crate::fit::{Fit, Status};
+
+/// Version of the file's structure.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// What a fit does not know about itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Run<'a> {
+    /// Name of the method.
+    pub method: &'a str,
+    /// Rows of the data.
+    pub rows: u64,
+    /// Time of the fit alone, without reading and writing.
+    pub seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema_version: u32,
+    bregdag_version: &'static str,
+    method: &'a str,
+    options: &'a Options,
+    status: Status,
+    iterations: usize,
+    seconds: f64,
+    rows: u64,
+    loss: f64,
+    /// Of the matrix before thresholding; zero if and only if that is acyclic.
+    acyclicity: f64,
+    threshold: f64,
+    backward_edges: usize,
+    variables: &'a [String],
+    order: Vec<&'a str>,
+    std_errors: &'static str,
+    edges: Vec<Edge<'a>>,
+    nodes: Vec<Node<'a>>,
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Edge<'a> {
+    source: &'a str,
+    target: &'a str,
+    weight: f64,
+    std_error: Option<f64>,
+    t: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Node<'a> {
+    name: &'a str,
+    noise_variance: f64,
+    r_squared: f64,
+}
+
+/// Writes the fit. A number that is not finite becomes `null`.
+pub fn write(fit: &Fit, run: Run<'_>, out: &mut dyn Write) -> Result<()> {
+    let document = document(fit, run);
+    serde_json::to_writer_pretty(&mut *out, &document).map_err(|e| Error::Write(e.into()))?;
+    writeln!(out).map_err(Error::Write)
+}
+
+fn document<'a>(fit: &'a Fit, run: Run<'a>) -> Document<'a> {
+    let model = &fit.model;
+    let names = model.names();
+    let edge = |e: crate::graph::Edge| Edge {
+        source: &names[e.source],
+        target: &names[e.target],
+        weight: e.weight,
+        std_error: e.std_error,
+        t: e.t(),
+    };
+    let equations = model.noise_variances().iter().zip(model.r_squared());
+    let node = |(name, (&noise_variance, &r_squared))| Node { name, noise_variance, r_squared };
+    Document {
+        schema_version: SCHEMA_VERSION,
+        bregdag_version: env!("CARGO_PKG_VERSION"),
+        method: run.method,
+        options: &fit.options,
+        status: fit.status,
+        iterations: fit.iterations,
+        seconds: run.seconds,
+        rows: run.rows,
+        loss: fit.loss,
+        acyclicity: fit.acyclicity,
+        threshold: fit.threshold,
+        backward_edges: fit.backward_edges,
+        variables: names,
+        order: model.dag().order().iter().map(|&j| names[j].as_str()).collect(),
+        std_errors: "conditional on the selected parents",
+        edges: model.edges().into_iter().map(edge).collect(),
+        nodes: names.iter().map(String::as_str).zip(equations).map(node).collect(),
+        warnings: fit.warnings.iter().map(ToString::to_string).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bregman;
+    use crate::data::{Moments, Table};
+    use crate::io::graph_file::GraphFile;
+
+    #[test]
+    fn reads_back_as_the_same_graph() {
+        let x = vec![-1.3, 0.4, 1.1, -0.2, 0.9, -0.6, 1.8, -1.7, 0.1, -0.5];
+        let e = [0.8, -1.1, 0.3, 1.4, -0.9, 0.2, 0.6, -0.4, -1.2, 0.3];
+        let y = x.iter().zip(&e).map(|(x, e)| 2.0 * x + e).collect();
+        let table = Table::new(vec!["x \"1\"\n".into(), "y".into()], vec![x, y]).unwrap();
+        let moments = Moments::of(&table).unwrap();
+        let fit = bregman::learn(&moments, &bregman::Options::default(), &mut ()).unwrap();
+        let run = Run { method: "bregman", rows: moments.rows(), seconds: 0.5 };
+        let mut file = vec![];
+        write(&fit, run, &mut file).unwrap();
+
+        let graph = GraphFile::read(&file).unwrap();
+        assert_eq!((graph.names.as_slice(), graph.complete), (table.names(), true));
+        assert_eq!(graph.edges, fit.model.dag().edges());
+        assert_eq!(file.last(), Some(&b'\n'));
+    }
+}
