@@ -38,9 +38,16 @@ pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> 
     let start = starting_matrix(&options, &loss)?;
     let outcome = match options.path {
         Path::Fixed => descend(&options, &loss, acyclicity, start, watch)?,
-        Path::Continuation => follow(&options, &loss, acyclicity, start, watch),
+        Path::Continuation => follow(&options, &loss, unit, acyclicity, start, watch),
     };
     finish(moments, options, &loss, acyclicity, outcome)
+}
+
+/// The unit of λ and μ on the continuation path. Where all noises have one variance, no column has
+/// a smaller one, and a column without parents has just that.
+fn smallest_variance(loss: &Loss) -> f64 {
+    let s = loss.covariance();
+    (0..s.rows()).map(|i| s[(i, i)]).fold(f64::INFINITY, f64::min)
 }
 
 fn starting_matrix(options: &Options, loss: &Loss) -> Result<Matrix> {
@@ -95,6 +102,7 @@ fn descend(
 fn follow(
     options: &Options,
     loss: &Loss,
+    unit: f64,
     acyclicity: Acyclicity,
     start: Matrix,
     watch: &mut dyn Observer,
@@ -102,7 +110,7 @@ fn follow(
     let path = Continuation {
         variant: options.variant,
         loss,
-        lambda: options.lambda.unwrap_or_default(),
+        lambda: options.lambda.unwrap_or_default() * unit,
         acyclicity,
         step_tolerance: options.step_tolerance,
         max_iterations: options.max_iterations,

@@ -58,11 +58,13 @@ pub struct Options {
     pub path: Path,
     /// Start; default lasso.
     pub start: Start,
-    /// λ ≥ 0, weight of ‖W‖₁; default 1e-6 (fixed) or 0.05 (continuation).
+    /// λ ≥ 0, weight of ‖W‖₁; default 1e-6 (fixed) or 0.1 (continuation). On the continuation
+    /// path λ and μ are in units of the smallest column variance, so that a common change of
+    /// units changes nothing; on the fixed path they are absolute, as in the paper.
     pub lambda: Option<f64>,
     /// μ > 0, weight of the penalty, on a path its first value; default 100 or 0.001.
     pub mu: Option<f64>,
-    /// α > 0 in (I + αA)ⁿ; default 0.1/n or 3/n.
+    /// α > 0 in (I + αA)ⁿ; default 0.1/n or 5/n.
     pub alpha: Option<f64>,
     /// First step size γ > 0 of the fixed path; default 500.
     pub gamma: f64,
@@ -117,7 +119,7 @@ impl Options {
     pub fn resolved(&self, n: usize) -> Options {
         let (lambda, mu, alpha) = match self.path {
             Path::Fixed => (1e-6, 100.0, 0.1),
-            Path::Continuation => (0.05, 0.001, 3.0),
+            Path::Continuation => (0.1, 0.001, 5.0),
         };
         Options {
             lambda: self.lambda.or(Some(lambda)),
