@@ -30,17 +30,122 @@ use crate::objective::{Acyclicity, Kernel, Loss};
 /// ```
 pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Result<Fit> {
     options.validate()?;
-    let n = moments.variables();
-    let options = options.resolved(n);
-    let acyclicity =
-        Acyclicity { mu: options.mu.unwrap_or_default(), alpha: options.alpha.unwrap_or_default() };
-    let loss = Loss::new(moments.covariance());
-    let start = starting_matrix(&options, &loss)?;
-    let outcome = match options.path {
-        Path::Fixed => descend(&options, &loss, acyclicity, start, watch)?,
-        Path::Continuation => follow(&options, &loss, unit, acyclicity, start, watch),
+    let problem = Problem::new(moments, options);
+    let start = problem.start()?;
+    let outcome = match problem.options.path {
+        Path::Fixed => problem.descend(start, watch)?,
+        Path::Continuation => problem.follow(start, watch),
     };
-    finish(moments, options, &loss, acyclicity, outcome)
+    problem.finish(moments, outcome)
+}
+
+/// The objective of one fit and the options it came from.
+struct Problem {
+    options: Options,
+    loss: Loss,
+    lambda: f64,
+    acyclicity: Acyclicity,
+}
+
+impl Problem {
+    fn new(moments: &Moments, options: &Options) -> Problem {
+        let options = options.resolved(moments.variables());
+        let loss = Loss::new(moments.covariance());
+        let unit = match options.path {
+            Path::Fixed => 1.0,
+            Path::Continuation => smallest_variance(&loss),
+        };
+        let lambda = options.lambda.unwrap_or_default() * unit;
+        let mu = options.mu.unwrap_or_default() * unit;
+        let alpha = options.alpha.unwrap_or_default();
+        Problem { options, loss, lambda, acyclicity: Acyclicity { mu, alpha } }
+    }
+
+    fn start(&self) -> Result<Matrix> {
+        let n = self.loss.covariance().rows();
+        let Options { variant, seed, step_tolerance, .. } = self.options;
+        match &self.options.start {
+            Start::Lasso => Ok(start::lasso(&self.loss, variant, step_tolerance)),
+            Start::Random => Ok(start::random(n, variant, seed)),
+            Start::Given(w) if (w.rows(), w.cols()) != (n, n) => {
+                let what = "rows and columns of the starting matrix".into();
+                Err(Error::Shape { what, expected: n, found: w.rows() })
+            }
+            Start::Given(w) if !w.is_finite() => Err(Error::Option {
+                name: "start",
+                value: "a matrix with NaN or infinity".into(),
+                expected: "finite weights",
+            }),
+            Start::Given(w) => {
+                let allowed = |x: f64| if variant == Variant::Positive { x.max(0.0) } else { x };
+                Ok(Matrix::from_fn(n, n, |i, j| if i == j { 0.0 } else { allowed(w[(i, j)]) }))
+            }
+        }
+    }
+
+    /// Dynamic NoLips with one μ.
+    fn descend(&self, start: Matrix, watch: &mut dyn Observer) -> Result<Outcome> {
+        let norm = start.norm();
+        let kernel = Kernel::new(self.acyclicity.mu, self.acyclicity.alpha, start.rows());
+        // f ≤ h up to the factor n/(n − 1), so where h can be squared without overflow all is well.
+        if kernel.ln_value(norm) > f64::MAX.ln() / 2.0 {
+            return Err(Error::StartOverflows { norm });
+        }
+        let descent = Descent {
+            variant: self.options.variant,
+            loss: &self.loss,
+            lambda: self.lambda,
+            acyclicity: self.acyclicity,
+            gamma: self.options.gamma,
+            gamma_max: self.options.gamma_max,
+            tolerance: self.options.tolerance,
+            step_tolerance: self.options.step_tolerance,
+            max_iterations: self.options.max_iterations,
+        };
+        Ok(descent.run(Point::new(start), watch))
+    }
+
+    /// A path of growing μ.
+    fn follow(&self, start: Matrix, watch: &mut dyn Observer) -> Outcome {
+        let path = Continuation {
+            variant: self.options.variant,
+            loss: &self.loss,
+            lambda: self.lambda,
+            acyclicity: self.acyclicity,
+            step_tolerance: self.options.step_tolerance,
+            max_iterations: self.options.max_iterations,
+        };
+        path.run(start, watch)
+    }
+
+    /// Threshold, DAG, refit.
+    fn finish(self, moments: &Moments, outcome: Outcome) -> Result<Fit> {
+        let pruned = prune(&outcome.weights, self.options.threshold)?;
+        let signs = match self.options.variant {
+            Variant::Positive => Signs::NonNegative,
+            Variant::Signed | Variant::Split => Signs::Any,
+        };
+        let (model, mut warnings) = Model::refit(moments, &pruned.dag, signs)?;
+        if outcome.status != Status::Converged {
+            warnings.push(Warning::StoppedEarly { status: outcome.status });
+        }
+        let seen = match self.options.path {
+            Path::Fixed => outcome.weights.map(f64::abs),
+            Path::Continuation => outcome.weights.map(|w| w * w),
+        };
+        Ok(Fit {
+            model,
+            loss: self.loss.value(&outcome.weights),
+            acyclicity: self.acyclicity.evaluate(&seen).value / self.acyclicity.mu,
+            threshold: pruned.threshold,
+            backward_edges: pruned.backward.len(),
+            raw: outcome.weights,
+            status: outcome.status,
+            iterations: outcome.iterations,
+            options: self.options,
+            warnings,
+        })
+    }
 }
 
 /// The unit of λ and μ on the continuation path. Where all noises have one variance, no column has
@@ -48,107 +153,4 @@ pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> 
 fn smallest_variance(loss: &Loss) -> f64 {
     let s = loss.covariance();
     (0..s.rows()).map(|i| s[(i, i)]).fold(f64::INFINITY, f64::min)
-}
-
-fn starting_matrix(options: &Options, loss: &Loss) -> Result<Matrix> {
-    let n = loss.covariance().rows();
-    match &options.start {
-        Start::Lasso => Ok(start::lasso(loss, options.variant, options.step_tolerance)),
-        Start::Random => Ok(start::random(n, options.variant, options.seed)),
-        Start::Given(w) if (w.rows(), w.cols()) != (n, n) => {
-            let what = "rows and columns of the starting matrix".into();
-            Err(Error::Shape { what, expected: n, found: w.rows() })
-        }
-        Start::Given(w) if !w.is_finite() => Err(Error::Option {
-            name: "start",
-            value: "a matrix with NaN or infinity".into(),
-            expected: "finite weights",
-        }),
-        Start::Given(w) => {
-            let allowed =
-                |x: f64| if options.variant == Variant::Positive { x.max(0.0) } else { x };
-            Ok(Matrix::from_fn(n, n, |i, j| if i == j { 0.0 } else { allowed(w[(i, j)]) }))
-        }
-    }
-}
-
-fn descend(
-    options: &Options,
-    loss: &Loss,
-    acyclicity: Acyclicity,
-    start: Matrix,
-    watch: &mut dyn Observer,
-) -> Result<Outcome> {
-    let norm = start.norm();
-    let kernel = Kernel::new(acyclicity.mu, acyclicity.alpha, start.rows());
-    // f ≤ h up to the factor n/(n − 1), so where h can be squared without overflow all is well.
-    if kernel.ln_value(norm) > f64::MAX.ln() / 2.0 {
-        return Err(Error::StartOverflows { norm });
-    }
-    let descent = Descent {
-        variant: options.variant,
-        loss,
-        lambda: options.lambda.unwrap_or_default(),
-        acyclicity,
-        gamma: options.gamma,
-        gamma_max: options.gamma_max,
-        tolerance: options.tolerance,
-        step_tolerance: options.step_tolerance,
-        max_iterations: options.max_iterations,
-    };
-    Ok(descent.run(Point::new(start), watch))
-}
-
-fn follow(
-    options: &Options,
-    loss: &Loss,
-    unit: f64,
-    acyclicity: Acyclicity,
-    start: Matrix,
-    watch: &mut dyn Observer,
-) -> Outcome {
-    let path = Continuation {
-        variant: options.variant,
-        loss,
-        lambda: options.lambda.unwrap_or_default() * unit,
-        acyclicity,
-        step_tolerance: options.step_tolerance,
-        max_iterations: options.max_iterations,
-    };
-    path.run(start, watch)
-}
-
-/// Threshold, DAG, refit.
-fn finish(
-    moments: &Moments,
-    options: Options,
-    loss: &Loss,
-    acyclicity: Acyclicity,
-    outcome: Outcome,
-) -> Result<Fit> {
-    let pruned = prune(&outcome.weights, options.threshold)?;
-    let signs = match options.variant {
-        Variant::Positive => Signs::NonNegative,
-        Variant::Signed | Variant::Split => Signs::Any,
-    };
-    let (model, mut warnings) = Model::refit(moments, &pruned.dag, signs)?;
-    if outcome.status != Status::Converged {
-        warnings.push(Warning::StoppedEarly { status: outcome.status });
-    }
-    let seen = match options.path {
-        Path::Fixed => outcome.weights.map(f64::abs),
-        Path::Continuation => outcome.weights.map(|w| w * w),
-    };
-    Ok(Fit {
-        model,
-        loss: loss.value(&outcome.weights),
-        acyclicity: acyclicity.evaluate(&seen).value / acyclicity.mu,
-        threshold: pruned.threshold,
-        backward_edges: pruned.backward.len(),
-        raw: outcome.weights,
-        status: outcome.status,
-        iterations: outcome.iterations,
-        options,
-        warnings,
-    })
 }
