@@ -114,10 +114,11 @@ fn read_start(path: &Path, names: &[String]) -> anyhow::Result<Matrix> {
     let bytes = input::read(path)?;
     let (theirs, weights) = matrix::read(&bytes).map_err(input::about(path))?;
     let only_in = |some: &[String], others: &[String]| {
-        let missing: Vec<_> = some.iter().filter(|name| !others.contains(name)).collect();
+        let missing = some.iter().filter(|name| !others.contains(name));
+        let missing: Vec<String> = missing.map(|name| format!("{name:?}")).collect();
         match missing.is_empty() {
             true => "none of its own".to_string(),
-            false => format!("{missing:?} of its own").replace(['[', ']'], ""),
+            false => format!("{} of its own", missing.join(", ")),
         }
     };
     let place = |name: &String| theirs.iter().position(|other| other == name);

@@ -88,7 +88,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     // Beside control characters: those that turn the direction of text or break its lines.
     let harmful = |c: char| {
         c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+            || matches!(c, '\u{2066}'..='\u{2069}')
     };
     if !text.contains(harmful) {
         return text.into();

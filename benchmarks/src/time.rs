@@ -1,0 +1,102 @@
+//! Seconds of the fit alone (moments in, model out), next to one matrix product of the same size by
+//! the same library on the same threads, alternating with the fits.
+
+use std::time::Instant;
+
+use bregdag::Moments;
+use bregdag::bregman::{self, Options, Path, Variant};
+use bregdag::graph::Metrics;
+use bregdag::linalg::{Matrix, product};
+use bregdag::simulate::{self, WeightKind, simulate};
+
+use crate::report::Report;
+
+struct Case {
+    label: &'static str,
+    nodes: usize,
+    rows: usize,
+    seeds: u64,
+    positive: bool,
+}
+
+pub fn run() -> anyhow::Result<()> {
+    let mut report = Report::new("time", "Time of the fit");
+    report.line(
+        "ER2, Gaussian noise; positive: weights +1, fixed μ, lasso start; signed: ±[0.5, 2],",
+    );
+    report.line("default preset. Median seconds over the seeds; the product is n × n by n × n.\n");
+    report.line("| case | n | m | seeds | fit, s | product, s | fit / product | iterations | mean SHD | peak memory so far, MB |");
+    report.line("|---|---|---|---|---|---|---|---|---|---|");
+    for (nodes, rows, seeds) in [(25, 1000, 10), (50, 1000, 10), (100, 1000, 10), (200, 1000, 5)] {
+        for (label, positive) in [("positive", true), ("signed", false)] {
+            measure(&mut report, &Case { label, nodes, rows, seeds, positive })?;
+        }
+    }
+    for (nodes, rows, seeds) in [(400, 2000, 3), (1000, 2000, 3)] {
+        let case = Case { label: "positive", nodes, rows, seeds, positive: true };
+        measure(&mut report, &case)?;
+    }
+    report.save()
+}
+
+fn measure(report: &mut Report, case: &Case) -> anyhow::Result<()> {
+    let (weights, options) = match case.positive {
+        true => {
+            let fixed = Options { path: Path::Fixed, ..Options::default() };
+            (WeightKind::Unit, Options { variant: Variant::Positive, ..fixed })
+        }
+        false => (WeightKind::Signed, Options::default()),
+    };
+    let (mut fits, mut products, mut shd, mut iterations) = (vec![], vec![], 0, 0);
+    for seed in 0..case.seeds {
+        let (nodes, samples) = (case.nodes, case.rows);
+        let data = simulate::Options { nodes, samples, weights, seed, ..Default::default() };
+        let (moments, truth) = {
+            let simulation = simulate(&data)?;
+            (Moments::of(&simulation.table)?, simulation.truth)
+        };
+        let start = Instant::now();
+        let fit = bregman::learn(&moments, &options, &mut ())?;
+        fits.push(start.elapsed().as_secs_f64());
+        products.push(product_seconds(nodes));
+        shd += Metrics::compare(&truth, fit.model.dag())?.shd;
+        iterations += fit.iterations;
+    }
+    let (fit, product) = (median(fits), median(products));
+    let (count, seeds) = (case.seeds as f64, case.seeds);
+    report.line(&format!(
+        "| {} | {} | {} | {seeds} | {fit:.4} | {product:.6} | {:.0} | {:.0} | {:.1} | {} |",
+        case.label,
+        case.nodes,
+        case.rows,
+        fit / product,
+        iterations as f64 / count,
+        shd as f64 / count,
+        peak_megabytes(),
+    ));
+    Ok(())
+}
+
+/// The fastest of five: what the machine can do.
+fn product_seconds(n: usize) -> f64 {
+    let a = Matrix::from_fn(n, n, |i, j| ((i * 7 + j * 13) % 11) as f64 - 5.0);
+    let once = || {
+        let start = Instant::now();
+        std::hint::black_box(product(&a, &a));
+        start.elapsed().as_secs_f64()
+    };
+    (0..5).map(|_| once()).fold(f64::INFINITY, f64::min)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// The largest resident size of this process so far.
+fn peak_megabytes() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|l| l.trim().trim_end_matches(" kB").parse::<f64>().ok());
+    kilobytes.map_or("unknown".into(), |kb| format!("{:.0}", kb / 1024.0))
+}

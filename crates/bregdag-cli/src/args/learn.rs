@@ -1,0 +1,174 @@
+//! The flags of `bregdag learn`.
+
+use std::path::PathBuf;
+
+use bregdag::bregman::{Path, Variant};
+use bregdag::graph::Threshold;
+use clap::Args;
+
+use super::values::{
+    Preset, Start, by_path, by_preset, choice, number, presets, start, threshold, threshold_text,
+};
+use super::{MODEL, OUTPUT, SEARCH};
+
+/// The one method there is.
+pub const METHOD: &str = "bregman";
+
+/// Learn a graph from a table
+///
+/// Reads a table, searches for the matrix W that explains it with few and light edges and no
+/// cycles, cuts that down to a graph without directed cycles, and refits every variable on its
+/// causes by least squares. Prints the edges, or writes them to files.
+#[derive(Args)]
+#[command(after_help = LEARN_EXAMPLES)]
+pub struct Learn {
+    /// The table, or `-` for standard input
+    ///
+    /// CSV with the variable names in the first line, separated by comma, semicolon or tab, with a
+    /// decimal point; or a two-dimensional NumPy array (.npy). Every cell is a finite number. A
+    /// constant column is left out with a warning.
+    #[arg(value_name = "DATA")]
+    pub data: PathBuf,
+
+    /// Method of the search; there is one so far
+    #[arg(long, value_name = "NAME", help_heading = MODEL, default_value = METHOD)]
+    #[arg(value_parser = [METHOD], hide_possible_values = true)]
+    pub method: String,
+
+    /// Where all options start from; those given beside it win
+    #[arg(long, value_name = "NAME", help_heading = MODEL, default_value = "default")]
+    #[arg(value_parser = presets(), hide_default_value = true)]
+    pub preset: Preset,
+
+    /// Signs of the weights
+    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = choice::<Variant>(&[
+        ("signed", "any sign; the default"),
+        ("split", "any sign, both parts apart as in the paper; implies --path fixed"),
+        ("positive", "no negative weights"),
+    ]))]
+    pub variant: Option<Variant>,
+
+    /// Short for --variant positive
+    #[arg(long, help_heading = MODEL)]
+    pub positive: bool,
+
+    /// How the weight μ of the penalty on cycles is chosen
+    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = choice::<Path>(&[
+        ("continuation", "μ grows step by step until no cycle is left; the default"),
+        ("fixed", "one μ, as in the paper; what --variant split needs"),
+    ]))]
+    pub path: Option<Path>,
+
+    #[arg(long, value_name = "X", help_heading = MODEL, allow_negative_numbers = true)]
+    #[arg(help = by_path(LAMBDA, "", |o| o.lambda))]
+    pub lambda: Option<f64>,
+
+    #[arg(long, value_name = "X", help_heading = MODEL, allow_negative_numbers = true)]
+    #[arg(help = by_path(MU, "", |o| o.mu))]
+    pub mu: Option<f64>,
+
+    #[arg(long, value_name = "X", help_heading = MODEL, allow_negative_numbers = true)]
+    #[arg(help = by_path(ALPHA, "/n", |o| o.alpha))]
+    pub alpha: Option<f64>,
+
+    #[arg(long, value_name = "X|auto", help_heading = MODEL, allow_negative_numbers = true)]
+    #[arg(value_parser = threshold)]
+    #[arg(help = by_preset("Which entries of W become edges", |o| threshold_text(o.threshold)))]
+    #[arg(long_help = by_preset(THRESHOLD, |o| threshold_text(o.threshold)))]
+    pub threshold: Option<Threshold>,
+
+    /// Where the search begins: `lasso`, `random` or a matrix file
+    ///
+    /// `lasso`, the default, regresses every variable on all others; `random` draws from --seed; a
+    /// FILE is a matrix as --raw-matrix writes it, its variables in any order.
+    #[arg(long, value_name = "lasso|random|FILE", help_heading = SEARCH, value_parser = start)]
+    pub start: Option<Start>,
+
+    #[arg(long, value_name = "X", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(help = by_preset("First step size γ > 0 of the fixed path", |o| number(o.gamma)))]
+    pub gamma: Option<f64>,
+
+    #[arg(long, value_name = "X", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(help = by_preset("Largest step size of the fixed path", |o| number(o.gamma_max)))]
+    pub gamma_max: Option<f64>,
+
+    #[arg(long, value_name = "X", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(help = by_preset(TOLERANCE, |o| number(o.tolerance)))]
+    pub tolerance: Option<f64>,
+
+    #[arg(long, value_name = "X", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(help = by_preset(STEP_TOLERANCE, |o| number(o.step_tolerance)))]
+    pub step_tolerance: Option<f64>,
+
+    #[arg(long, value_name = "N", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(help = by_preset("Most iterations, at least 1", |o| o.max_iterations.to_string()))]
+    pub max_iterations: Option<usize>,
+
+    /// Stop the fit after this time and give the best result so far [default: no limit]
+    #[arg(long, value_name = "SECONDS", help_heading = SEARCH, allow_negative_numbers = true)]
+    pub time_limit: Option<f64>,
+
+    /// Seed of the random start: the same seed gives the same result [default: 0]
+    #[arg(long, value_name = "N", help_heading = SEARCH)]
+    pub seed: Option<u64>,
+
+    /// Number of threads; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", help_heading = SEARCH)]
+    pub threads: Option<usize>,
+
+    /// Write the graph to a file; may be given several times
+    ///
+    /// The ending chooses the format: `.json` everything about the fit, `.edges.csv` one line per
+    /// edge, `.csv` the matrix of weights (row = cause, column = effect), `.dot` a drawing for
+    /// Graphviz. `-` is standard output, as JSON; `-.csv`, `-.edges.csv` and `-.dot` are standard
+    /// output in the other formats. Files appear whole or not at all.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT, allow_hyphen_values = true)]
+    pub out: Vec<PathBuf>,
+
+    /// Write W as the search left it, before any threshold and perhaps with cycles (.csv or -)
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub raw_matrix: Option<PathBuf>,
+
+    /// Write the total effects (I − W)⁻¹ over all directed paths (.csv or -)
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub effects: Option<PathBuf>,
+
+    /// Write one line per iteration: loss, penalty, step size, support, … (.csv or -)
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub trace: Option<PathBuf>,
+
+    /// No progress, warnings or summary on standard error; errors remain
+    #[arg(long, short, help_heading = OUTPUT)]
+    pub quiet: bool,
+}
+
+const LAMBDA: &str = "Weight λ ≥ 0 of the sum of all |weights|: more of it leaves fewer edges";
+const MU: &str = "Weight μ > 0 of the penalty on cycles, on a path its first value";
+const ALPHA: &str = "α > 0 in the penalty μ Tr(I + αA)ⁿ, for n variables";
+const TOLERANCE: &str = "The fixed path ends when the loss changes by at most this share, ≥ 0";
+const STEP_TOLERANCE: &str = "Relative accuracy of each step, above 0 and at most 0.01";
+const THRESHOLD: &str = "\
+Which entries of W become edges
+
+With a number X ≥ 0, those of absolute value X or more, in the units of the data (change of the \
+effect per unit of the cause); where these close cycles, light ones are dropped until none does. \
+With `auto`, those above the smallest value that leaves no cycle.";
+
+const LEARN_EXAMPLES: &str = "\
+Examples:
+  bregdag learn data.csv
+  bregdag learn data.csv --out fit.json --out graph.dot
+  bregdag learn data.csv --out -.dot | dot -Tsvg > graph.svg
+  bregdag learn data.csv --positive --threshold auto
+  bregdag learn data.csv --preset paper --positive --seed 7
+  bregdag learn big.npy --time-limit 60 --raw-matrix w.csv --trace trace.csv
+  bregdag learn big.npy --start w.csv                     goes on from there
+
+How to read the result: \"a -> b, weight 2\" says that b rises by 2 when a is raised by 1 and the
+other causes of b are held fixed, if the model is right: linear, no cycles, no hidden common cause.
+Least squares finds directions by comparing variances, so they depend on the scale of the columns:
+give them in units in which their noise is of similar size.
+
+Ctrl-C stops the search and gives the best result so far; pressed twice, it ends the program.
+Exit codes: 0 done; 1 stopped early (iteration limit, time limit, Ctrl-C), what was found is
+written; 2 could not run, nothing is written.";

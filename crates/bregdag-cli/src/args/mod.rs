@@ -1,0 +1,81 @@
+//! What was typed. What it means is up to each verb.
+
+mod learn;
+mod simulate;
+mod values;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+pub use learn::{Learn, METHOD};
+pub use simulate::Simulate;
+pub use values::{Preset, Start};
+
+/// Learns linear causal graphs from tables.
+///
+/// Every variable is taken to be a linear function of its causes plus noise, x = Wᵀx + e, and W to
+/// be a graph without directed cycles. From a table of numbers, bregdag finds such a W: which
+/// variable acts on which, and how strongly.
+#[derive(Parser)]
+#[command(
+    name = "bregdag",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = MAIN_EXAMPLES
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+const MAIN_EXAMPLES: &str = "\
+Examples:
+  bregdag learn data.csv                             a table of edges
+  bregdag learn data.csv --out fit.json              everything there is to know
+  bregdag simulate --out data.csv --truth truth.csv  data whose graph is known
+  bregdag evaluate --truth truth.csv --estimate fit.json
+
+`bregdag learn --help` explains every option.
+Exit codes: 0 done; 1 stopped early, what was found is written; 2 could not run.";
+
+#[derive(Subcommand)]
+pub enum Verb {
+    Learn(Box<Learn>),
+    Simulate(Simulate),
+    Evaluate(Evaluate),
+}
+
+/// Compare an estimated graph with the true one
+///
+/// Counts the edges that were found, reversed, missed and invented. Either file is a matrix (.csv;
+/// any nonzero entry is an edge), an edge list with the columns `source` and `target`, or the JSON
+/// of `bregdag learn`; the content tells which. Variables are matched by name, in any order.
+#[derive(Args)]
+#[command(after_help = EVALUATE_EXAMPLES)]
+pub struct Evaluate {
+    /// The true graph, or `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub truth: PathBuf,
+
+    /// The estimated graph, or `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub estimate: PathBuf,
+
+    /// Print JSON; a rate without a denominator is null
+    #[arg(long)]
+    pub json: bool,
+}
+
+const EVALUATE_EXAMPLES: &str = "\
+Examples:
+  bregdag evaluate --truth truth.csv --estimate fit.json
+  bregdag learn data.csv --out - | bregdag evaluate --truth truth.csv --estimate - --json";
+
+const MODEL: &str = "Model";
+const SEARCH: &str = "Search";
+const DATA: &str = "Data";
+const OUTPUT: &str = "Output";

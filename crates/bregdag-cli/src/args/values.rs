@@ -1,0 +1,119 @@
+//! Values of flags and the words about their defaults.
+//!
+//! Defaults that the help mentions are asked of the library, so they cannot go stale; choices are
+//! parsed by the names the library itself gives them.
+
+use std::path::PathBuf;
+
+use bregdag::bregman::{Options, Path};
+use bregdag::graph::Threshold;
+use bregdag::simulate::{GraphKind, Options as Simulation};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde::de::DeserializeOwned;
+
+/// Where all options start from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Preset {
+    Default,
+    Paper,
+}
+
+/// Where the search begins.
+#[derive(Clone)]
+pub enum Start {
+    Lasso,
+    Random,
+    File(PathBuf),
+}
+
+/// Parses one of the names, each with its explanation, into the library's type of that name.
+pub(super) fn choice<T>(
+    names: &[(&'static str, &'static str)],
+) -> impl TypedValueParser<Value = T> + use<T>
+where
+    T: DeserializeOwned + Clone + Send + Sync + 'static,
+{
+    named(names).try_map(|name| serde_json::from_value::<T>(name.into()))
+}
+
+fn named(names: &[(&'static str, &'static str)]) -> PossibleValuesParser {
+    let value = |&(name, help): &(&'static str, &'static str)| PossibleValue::new(name).help(help);
+    PossibleValuesParser::new(names.iter().map(value))
+}
+
+pub(super) fn presets() -> impl TypedValueParser<Value = Preset> {
+    let names = [
+        ("default", "what we measured to be best over positive and signed data"),
+        ("paper", "the paper's: fixed path, random start, its threshold and largest step"),
+    ];
+    named(&names).map(|name| if name == "paper" { Preset::Paper } else { Preset::Default })
+}
+
+pub(super) fn graph_kinds() -> impl TypedValueParser<Value = GraphKind> {
+    let names = [
+        ("er", "Erdős–Rényi: K edges per variable, uniform among all pairs"),
+        ("sf", "scale-free: each new variable points to K older ones, so hubs collect causes"),
+    ];
+    named(&names).map(|name| match name.as_str() {
+        "sf" => GraphKind::ScaleFree,
+        _ => GraphKind::ErdosRenyi,
+    })
+}
+
+pub(super) fn start(text: &str) -> Result<Start, String> {
+    Ok(match text {
+        "lasso" => Start::Lasso,
+        "random" => Start::Random,
+        "" => return Err("expected lasso, random or the name of a matrix file".into()),
+        file => Start::File(file.into()),
+    })
+}
+
+pub(super) fn threshold(text: &str) -> Result<Threshold, String> {
+    match text {
+        "auto" => Ok(Threshold::Auto),
+        _ => text.parse().map(Threshold::At).map_err(|_| "expected a number or auto".into()),
+    }
+}
+
+/// `A,B`, or `S` for `S,S`.
+pub(super) fn range(text: &str) -> Result<(f64, f64), String> {
+    let number = |text: &str| text.trim().parse().map_err(|_| "expected numbers A,B".to_string());
+    let (least, greatest) = text.split_once(',').unwrap_or((text, text));
+    Ok((number(least)?, number(greatest)?))
+}
+
+/// The help of an option whose default depends on the path; `unit` is for n variables.
+pub(super) fn by_path(about: &str, unit: &str, value: impl Fn(Options) -> Option<f64>) -> String {
+    let default = |path| {
+        let one_variable = Options { path, ..Options::default() }.resolved(1);
+        value(one_variable).map_or("none".into(), |x| number(x) + unit)
+    };
+    let (continuation, fixed) = (default(Path::Continuation), default(Path::Fixed));
+    format!("{about} [default: {continuation} on the continuation path, {fixed} on the fixed one]")
+}
+
+/// The help of an option with one default, and perhaps another in the preset of the paper.
+pub(super) fn by_preset(about: &str, value: impl Fn(Options) -> String) -> String {
+    let (default, paper) = (value(Options::default()), value(Options::paper()));
+    match default == paper {
+        true => format!("{about} [default: {default}]"),
+        false => format!("{about} [default: {default}; preset paper: {paper}]"),
+    }
+}
+
+pub(super) fn simulated(about: &str, value: impl Fn(Simulation) -> usize) -> String {
+    format!("{about} [default: {}]", value(Simulation::default()))
+}
+
+/// 0.05, 500, 1e6.
+pub(super) fn number(x: f64) -> String {
+    if (1e-3..1e5).contains(&x.abs()) { x.to_string() } else { format!("{x:e}") }
+}
+
+pub(super) fn threshold_text(threshold: Threshold) -> String {
+    match threshold {
+        Threshold::At(value) => number(value),
+        Threshold::Auto => "auto".into(),
+    }
+}
