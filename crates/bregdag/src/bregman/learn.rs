@@ -34,7 +34,7 @@ pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> 
     let start = problem.start()?;
     let outcome = match problem.options.path {
         Path::Fixed => problem.descend(start, watch)?,
-        Path::Continuation => problem.follow(start, watch),
+        Path::Continuation => problem.follow(start, watch)?,
     };
     problem.finish(moments, outcome)
 }
@@ -106,7 +106,10 @@ impl Problem {
     }
 
     /// A path of growing μ.
-    fn follow(&self, start: Matrix, watch: &mut dyn Observer) -> Outcome {
+    fn follow(&self, start: Matrix, watch: &mut dyn Observer) -> Result<Outcome> {
+        if !self.acyclicity.evaluate(&start.map(|w| w * w)).value.is_finite() {
+            return Err(Error::StartOverflows { norm: start.norm() });
+        }
         let path = Continuation {
             variant: self.options.variant,
             loss: &self.loss,
@@ -115,7 +118,7 @@ impl Problem {
             step_tolerance: self.options.step_tolerance,
             max_iterations: self.options.max_iterations,
         };
-        path.run(start, watch)
+        Ok(path.run(start, watch))
     }
 
     /// Threshold, DAG, refit.

@@ -1,6 +1,6 @@
 //! The options of the Bregman method, their defaults and ranges.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{Error, Result};
 use crate::graph::Threshold;
@@ -28,8 +28,8 @@ pub enum Path {
     Continuation,
 }
 
-/// Where the search begins.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Where the search begins. Serialised as its name: the matrix itself is too large for a report.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Start {
     /// The lasso of every variable on all others.
@@ -37,15 +37,18 @@ pub enum Start {
     /// Uniform random weights in [0, 1], or [−1, 1] where negative ones are allowed.
     Random,
     /// This matrix, its diagonal ignored.
-    #[serde(skip_deserializing, serialize_with = "only_its_name")]
+    #[serde(skip)]
     Given(Matrix),
 }
 
-fn only_its_name<S: serde::Serializer>(
-    _: &Matrix,
-    serializer: S,
-) -> std::result::Result<S::Ok, S::Error> {
-    serializer.serialize_str("matrix")
+impl Serialize for Start {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Start::Lasso => "lasso",
+            Start::Random => "random",
+            Start::Given(_) => "matrix",
+        })
+    }
 }
 
 /// The options of the Bregman method. Where a value is `None`, the default depends on the path or on

@@ -147,6 +147,9 @@ impl Step<'_> {
     }
 }
 
+/// An end of the bracket: ln c and G there.
+type Bracket = Option<(f64, f64)>;
+
 /// The search for c, holding the columns V(c) of the last evaluation.
 struct Search<'a> {
     step: &'a Step<'a>,
@@ -198,8 +201,8 @@ impl<'a> Search<'a> {
     /// halved (Illinois).
     fn root(&mut self, mut x: f64, mut slope: f64) -> (f64, f64) {
         let tolerance = self.step.tolerance;
-        let (mut low, mut high): (Option<(f64, f64)>, Option<(f64, f64)>) = (None, None);
-        let mut last: Option<(f64, f64)> = None;
+        let (mut low, mut high): (Bracket, Bracket) = (None, None);
+        let mut last: Bracket = None;
         for _ in 0..MAX_EVALUATIONS {
             let g = self.evaluate(x);
             if g.abs() <= tolerance {

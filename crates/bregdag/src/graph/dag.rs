@@ -1,5 +1,6 @@
 //! A weighted directed acyclic graph, acyclic by construction.
 
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::error::{Error, Result};
@@ -85,51 +86,49 @@ pub(crate) fn parent_lists(weights: &Matrix) -> Vec<Vec<(usize, f64)>> {
     (0..weights.cols()).map(|j| nonzero(j).collect()).collect()
 }
 
-/// An order in which parents come first, or `None` if there is a cycle (Kahn's algorithm).
+/// An order in which parents come first, or `None` if there is a cycle.
 pub(crate) fn causal_order(parents: &[Vec<(usize, f64)>]) -> Option<Vec<usize>> {
+    let order = peel(parents);
+    (order.len() == parents.len()).then_some(order)
+}
+
+/// The nodes that can be taken one after the other, each after its parents, the lowest number first
+/// (Kahn's algorithm). The nodes that lie on or behind a cycle are never reached.
+fn peel(parents: &[Vec<(usize, f64)>]) -> Vec<usize> {
     let n = parents.len();
     let mut children = vec![vec![]; n];
     let mut waiting_for: Vec<usize> = parents.iter().map(Vec::len).collect();
     for (j, list) in parents.iter().enumerate() {
         list.iter().for_each(|&(i, _)| children[i].push(j));
     }
-    let mut ready: BinaryHeap<_> =
-        (0..n).filter(|&j| waiting_for[j] == 0).map(std::cmp::Reverse).collect();
+    let mut ready: BinaryHeap<_> = (0..n).filter(|&j| waiting_for[j] == 0).map(Reverse).collect();
     let mut order = Vec::with_capacity(n);
-    while let Some(std::cmp::Reverse(i)) = ready.pop() {
+    while let Some(Reverse(i)) = ready.pop() {
         order.push(i);
         for &j in &children[i] {
             waiting_for[j] -= 1;
             if waiting_for[j] == 0 {
-                ready.push(std::cmp::Reverse(j));
+                ready.push(Reverse(j));
             }
         }
     }
-    (order.len() == n).then_some(order)
+    order
 }
 
 /// One directed cycle in words: `a -> b -> a`.
 pub(crate) fn describe_cycle(parents: &[Vec<(usize, f64)>], names: &[String]) -> String {
-    // Nodes that survive repeated removal of parentless nodes all have a surviving parent, so
-    // walking from parent to parent among them must come back to a node already seen.
-    let mut alive = vec![true; parents.len()];
-    loop {
-        let has_live_parent = |j: &usize| parents[*j].iter().any(|&(i, _)| alive[i]);
-        let Some(gone) = (0..parents.len()).find(|j| alive[*j] && !has_live_parent(j)) else {
-            break;
-        };
-        alive[gone] = false;
-    }
-    let Some(mut at) = alive.iter().position(|&a| a) else { return "no cycle".into() };
+    let mut stuck = vec![true; parents.len()];
+    peel(parents).into_iter().for_each(|v| stuck[v] = false);
+    let Some(mut at) = stuck.iter().position(|&s| s) else { return "no cycle".into() };
+    // A stuck node waits for a stuck parent, so walking from parent to parent comes round.
+    let mut step_of = vec![None; parents.len()];
     let mut walk = vec![];
-    while !walk.contains(&at) {
+    while step_of[at].is_none() {
+        step_of[at] = Some(walk.len());
         walk.push(at);
-        match parents[at].iter().find(|&&(i, _)| alive[i]) {
-            Some(&(i, _)) => at = i,
-            None => break,
-        }
+        let stuck_parent = parents[at].iter().find(|&&(i, _)| stuck[i]);
+        at = stuck_parent.map_or(at, |&(i, _)| i);
     }
-    let start = walk.iter().position(|&v| v == at).unwrap_or(0);
-    let cycle: Vec<usize> = walk[start..].iter().copied().chain([at]).rev().collect();
-    cycle.iter().map(|&v| names[v].as_str()).collect::<Vec<_>>().join(" -> ")
+    let cycle = walk[step_of[at].unwrap_or(0)..].iter().chain([&at]).rev();
+    cycle.map(|&v| names[v].as_str()).collect::<Vec<_>>().join(" -> ")
 }

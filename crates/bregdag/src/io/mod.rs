@@ -13,6 +13,7 @@
 //! | [`matrix`]       | W as a square table                         | yes   | yes    |
 //! | [`edges`]        | one line per edge                           | yes¹  | yes    |
 //! | [`graph_file`]   | a graph as JSON, matrix or edge list        | yes   |        |
+//! | [`json`]         | everything about a fit                      | yes¹  | yes    |
 //! | [`dot`]          | a drawing for Graphviz                      |       | yes    |
 //!
 //! ¹ by [`graph_file`]. `records` splits delimited text and knows the lines; `text` writes names and

@@ -142,8 +142,8 @@ impl Options {
             }
         }
         require(self.samples >= 2, "samples", self.samples, "at least 2")?;
-        require_range("weight_range", self.weight_range)?;
-        require_range("noise_scale", self.noise_scale)
+        require_range("weight-range", self.weight_range)?;
+        require_range("noise-scale", self.noise_scale)
     }
 }
 
@@ -159,7 +159,9 @@ fn require(
 
 fn require_range(name: &'static str, (a, b): (f64, f64)) -> Result<()> {
     let holds = 0.0 < a && a <= b && b.is_finite();
-    require(holds, name, (a, b), "two finite numbers, 0 < least <= greatest")
+    let expected = "two finite numbers, 0 < least <= greatest";
+    let error = || Error::Option { name, value: format!("{a},{b}"), expected };
+    holds.then_some(()).ok_or_else(error)
 }
 
 /// Data and where they come from.
@@ -415,10 +417,10 @@ mod tests {
             ("degree", Options { degree: 0, ..scale_free.clone() }),
             ("degree", Options { degree: 50, ..scale_free }),
             ("samples", Options { samples: 1, ..Options::default() }),
-            ("weight_range", Options { weight_range: (0.0, 1.0), ..Options::default() }),
-            ("weight_range", Options { weight_range: (2.0, 1.0), ..Options::default() }),
-            ("weight_range", Options { weight_range: (f64::NAN, 1.0), ..Options::default() }),
-            ("noise_scale", Options { noise_scale: (1.0, f64::INFINITY), ..Options::default() }),
+            ("weight-range", Options { weight_range: (0.0, 1.0), ..Options::default() }),
+            ("weight-range", Options { weight_range: (2.0, 1.0), ..Options::default() }),
+            ("weight-range", Options { weight_range: (f64::NAN, 1.0), ..Options::default() }),
+            ("noise-scale", Options { noise_scale: (1.0, f64::INFINITY), ..Options::default() }),
         ];
         for (expected, options) in cases {
             match simulate(&options) {
