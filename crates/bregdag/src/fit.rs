@@ -36,7 +36,7 @@ impl std::fmt::Display for Status {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Warning {
     /// A column that never changes.
-    #[error("column {} is constant ({value:?}) and was left out", quoted(.column))]
+    #[error("column {} is constant ({value}) and was left out", quoted(.column))]
     ConstantColumn {
         /// Its name.
         column: String,

@@ -86,7 +86,7 @@ pub(super) fn range(text: &str) -> Result<(f64, f64), String> {
 /// The help of an option whose default depends on the path; `unit` is for n variables.
 pub(super) fn by_path(about: &str, unit: &str, value: impl Fn(Options) -> Option<f64>) -> String {
     let default = |path| {
-        let one_variable = Options { path, ..Options::default() }.resolved(1);
+        let one_variable = Options { path, ..Options::default() }.resolved(1, 1);
         value(one_variable).map_or("none".into(), |x| number(x) + unit)
     };
     let (continuation, fixed) = (default(Path::Continuation), default(Path::Fixed));

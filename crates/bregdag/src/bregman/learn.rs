@@ -49,7 +49,7 @@ struct Problem {
 
 impl Problem {
     fn new(moments: &Moments, options: &Options) -> Problem {
-        let options = options.resolved(moments.variables());
+        let options = options.resolved(moments.variables(), moments.rows());
         let loss = Loss::new(moments.covariance());
         let unit = match options.path {
             Path::Fixed => 1.0,

@@ -51,8 +51,14 @@ impl Serialize for Start {
     }
 }
 
-/// The options of the Bregman method. Where a value is `None`, the default depends on the path or on
-/// the number of variables n; [`crate::Fit::options`] holds the values that were used.
+/// λ of the continuation path, in units of the smallest column variance: enough to keep out what
+/// sampling error alone would let in, √(ln n / m), and never less than what decides the path.
+fn continuation_lambda(n: usize, rows: u64) -> f64 {
+    ((n as f64).ln() / rows as f64).sqrt().max(0.1)
+}
+
+/// The options of the Bregman method. Where a value is `None`, the default depends on the path, the
+/// number n of variables and the number m of rows; [`crate::Fit::options`] holds the values that were used.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// Sign structure; default signed.
@@ -61,7 +67,8 @@ pub struct Options {
     pub path: Path,
     /// Start; default lasso.
     pub start: Start,
-    /// λ ≥ 0, weight of ‖W‖₁; default 1e-6 (fixed) or 0.1 (continuation). On the continuation
+    /// λ ≥ 0, weight of ‖W‖₁; default 1e-6 (fixed) or the larger of 0.1 and
+    /// √(ln n / m) (continuation). On the continuation
     /// path λ and μ are in units of the smallest column variance, so that a common change of
     /// units changes nothing; on the fixed path they are absolute, as in the paper.
     pub lambda: Option<f64>,
@@ -118,11 +125,11 @@ impl Options {
         }
     }
 
-    /// These options with every `None` replaced by its value for n variables.
-    pub fn resolved(&self, n: usize) -> Options {
+    /// These options with every `None` replaced by its value for n variables and m rows.
+    pub fn resolved(&self, n: usize, rows: u64) -> Options {
         let (lambda, mu, alpha) = match self.path {
             Path::Fixed => (1e-6, 100.0, 0.1),
-            Path::Continuation => (0.1, 0.001, 5.0),
+            Path::Continuation => (continuation_lambda(n, rows), 0.001, 5.0),
         };
         Options {
             lambda: self.lambda.or(Some(lambda)),
@@ -160,5 +167,45 @@ impl Options {
             return Err(Error::Option { name, value: "split".into(), expected });
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_valid_and_resolve() {
+        for options in [Options::default(), Options::paper()] {
+            assert!(options.validate().is_ok());
+        }
+        let paper = Options::paper().resolved(50, 1000);
+        assert_eq!((paper.alpha, paper.mu, paper.lambda), (Some(0.002), Some(100.0), Some(1e-6)));
+        assert_eq!((paper.tolerance, paper.gamma, paper.gamma_max), (1e-7, 500.0, 2000.0));
+        let own = Options { lambda: Some(0.0), ..Options::default() }.resolved(10, 1000);
+        assert_eq!((own.lambda, own.alpha), (Some(0.0), Some(0.5)));
+    }
+
+    #[test]
+    fn values_out_of_range_are_named() {
+        let refused = |change: fn(&mut Options)| {
+            let mut options = Options::default();
+            change(&mut options);
+            match options.validate() {
+                Err(Error::Option { name, .. }) => name,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(refused(|o| o.lambda = Some(-1.0)), "lambda");
+        assert_eq!(refused(|o| o.mu = Some(0.0)), "mu");
+        assert_eq!(refused(|o| o.alpha = Some(f64::INFINITY)), "alpha");
+        assert_eq!(refused(|o| o.gamma = f64::NAN), "gamma");
+        assert_eq!(refused(|o| o.gamma_max = 0.0), "gamma-max");
+        assert_eq!(refused(|o| o.tolerance = -1e-9), "tolerance");
+        assert_eq!(refused(|o| o.step_tolerance = 0.1), "step-tolerance");
+        assert_eq!(refused(|o| o.step_tolerance = 0.0), "step-tolerance");
+        assert_eq!(refused(|o| o.threshold = Threshold::At(f64::NAN)), "threshold");
+        assert_eq!(refused(|o| o.max_iterations = 0), "max-iterations");
+        assert_eq!(refused(|o| o.variant = Variant::Split), "variant");
     }
 }

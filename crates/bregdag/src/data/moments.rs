@@ -182,3 +182,29 @@ fn mean(column: &[f64], weights: Option<&[f64]>, weight: f64) -> f64 {
         Some(w) => column.iter().zip(w).map(|(x, w)| x * (w / weight)).sum(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(columns: [Vec<f64>; 2]) -> Table {
+        Table::new(vec!["a".into(), "b".into()], columns.to_vec()).unwrap()
+    }
+
+    #[test]
+    fn by_hand() {
+        let moments = Moments::of(&table([vec![1.0, 2.0, 3.0], vec![0.0, 0.0, 3.0]])).unwrap();
+        assert_eq!((moments.rows(), moments.weight()), (3, 3.0));
+        assert_eq!(moments.means(), [2.0, 1.0]);
+        assert_eq!(moments.comoments().as_slice(), [2.0, 3.0, 3.0, 6.0]);
+        assert_eq!(moments.covariance()[(0, 1)], 1.0);
+    }
+
+    #[test]
+    fn columns_out_of_scale_are_refused_by_name() {
+        for bad in [vec![1.0, 1.0, 1.0], vec![1e200, 0.0, 1.0], vec![1e-200, 0.0, 0.0]] {
+            let error = Moments::of(&table([vec![1.0, 2.0, 3.0], bad])).unwrap_err();
+            assert!(matches!(&error, Error::BadScale { column, .. } if column == "b"), "{error}");
+        }
+    }
+}

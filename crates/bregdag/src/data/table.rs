@@ -157,3 +157,62 @@ fn quoted(names: &[String]) -> String {
         _ => names.iter().map(|n| format!("\"{n}\"")).collect::<Vec<_>>().join(", "),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(columns: &[(&str, &[f64])]) -> Result<Table> {
+        let names = columns.iter().map(|(name, _)| name.to_string()).collect();
+        Table::new(names, columns.iter().map(|(_, column)| column.to_vec()).collect())
+    }
+
+    #[test]
+    fn bad_tables_are_refused() {
+        let good: &[f64] = &[1.0, 2.0];
+        let of = |name: &'static str, column: &'static [f64]| {
+            table(&[("a", good), (name, column)]).unwrap_err()
+        };
+        assert!(matches!(of("a", &[1.0, 3.0]), Error::DuplicateName { first: 1, second: 2, .. }));
+        assert!(matches!(of(" ", &[1.0, 3.0]), Error::EmptyName { column: 2 }));
+        assert!(matches!(of("b", &[1.0]), Error::Shape { expected: 2, found: 1, .. }));
+        assert!(matches!(of("b", &[1.0, f64::NAN]), Error::NotFinite { .. }));
+        assert!(matches!(table(&[("a", good)]), Err(Error::TooFewColumns { .. })));
+        let one_row = table(&[("a", &[1.0]), ("b", &[2.0])]);
+        assert!(matches!(one_row, Err(Error::TooFewRows { rows: 1 })));
+    }
+
+    #[test]
+    fn bad_weights_are_refused() {
+        let weighted = |weights: &[f64]| {
+            let table = table(&[("a", &[1.0, 2.0]), ("b", &[2.0, 1.0])]).unwrap();
+            table.with_weights(weights.to_vec())
+        };
+        assert!(weighted(&[1.0, 0.0]).is_ok());
+        for bad in [&[1.0][..], &[1.0, -1.0], &[1.0, f64::NAN], &[f64::INFINITY, 1.0], &[0.0, 0.0]]
+        {
+            assert!(weighted(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn constant_columns_are_left_out_by_name() {
+        let columns: [(&str, &[f64]); 3] =
+            [("a", &[1.0, 2.0]), ("b", &[7.0, 7.0]), ("c", &[2.0, 1.0])];
+        let (kept, warnings) = table(&columns).unwrap().informative().unwrap();
+        assert_eq!(kept.names(), ["a", "c"]);
+        assert_eq!(warnings, [Warning::ConstantColumn { column: "b".into(), value: 7.0 }]);
+        assert!(table(&columns[..2]).unwrap().informative().is_err());
+    }
+
+    #[test]
+    fn identical_columns_are_refused_by_name() {
+        // 0 and −0 are the same number.
+        let same = table(&[("a", &[0.0, 1.0]), ("b", &[1.0, 0.0]), ("c", &[-0.0, 1.0])]).unwrap();
+        let error = same.informative().unwrap_err();
+        assert!(
+            matches!(&error, Error::IdenticalColumns { first, second } if first == "a" && second == "c"),
+            "{error}"
+        );
+    }
+}

@@ -132,3 +132,37 @@ pub(crate) fn describe_cycle(parents: &[Vec<(usize, f64)>], names: &[String]) ->
     let cycle = walk[step_of[at].unwrap_or(0)..].iter().chain([&at]).rev();
     cycle.map(|&v| names[v].as_str()).collect::<Vec<_>>().join(" -> ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_takes_the_lowest_number_first() {
+        // 3 → 0 and 2 → 1.
+        let dag = Dag::new(vec![vec![(3, 1.0)], vec![(2, 1.0)], vec![], vec![]]).unwrap();
+        assert_eq!(dag.order(), [2, 1, 3, 0]);
+        assert_eq!(dag.edges(), [(2, 1, 1.0), (3, 0, 1.0)]);
+        assert_eq!(Dag::from_matrix(&dag.to_matrix()).unwrap(), dag);
+    }
+
+    #[test]
+    fn edges_of_weight_zero_are_none() {
+        let dag = Dag::new(vec![vec![(1, 0.0)], vec![(0, 2.0)]]).unwrap();
+        assert_eq!(dag.edges(), [(0, 1, 2.0)]);
+    }
+
+    #[test]
+    fn what_is_not_a_dag_is_refused() {
+        let cycle = |parents| match Dag::new(parents) {
+            Err(Error::Cyclic { cycle }) => cycle,
+            other => panic!("{other:?}"),
+        };
+        // 0 → 1 → 2 → 1: the cycle without what leads to it.
+        let named = cycle(vec![vec![], vec![(0, 1.0), (2, 1.0)], vec![(1, 1.0)]]);
+        assert!(["x2 -> x3 -> x2", "x3 -> x2 -> x3"].contains(&named.as_str()), "{named}");
+        assert_eq!(cycle(vec![vec![(0, 1.0)]]), "x1 -> x1");
+        cycle(vec![vec![], vec![(0, 1.0), (0, 2.0)]]);
+        assert!(matches!(Dag::new(vec![vec![(1, 1.0)]]), Err(Error::Shape { .. })));
+    }
+}

@@ -215,3 +215,29 @@ fn summary(
         r_squared: 1.0 - unexplained / c[(j, j)],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Table;
+
+    /// y = 1, 3, 2, 4 on x = 0, 1, 2, 3 by hand: slope 4/5, residual sum of squares 9/5.
+    #[test]
+    fn by_hand() {
+        let columns = vec![vec![0.0, 1.0, 2.0, 3.0], vec![1.0, 3.0, 2.0, 4.0]];
+        let table = Table::new(vec!["x".into(), "y".into()], columns).unwrap();
+        let dag = Dag::new(vec![vec![], vec![(0, 1.0)]]).unwrap();
+        let (model, warnings) =
+            Model::refit(&Moments::of(&table).unwrap(), &dag, Signs::Any).unwrap();
+        assert!(warnings.is_empty());
+        let edge = model.edges()[0];
+        // Rounding.
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-14;
+        assert!(close(edge.weight, 0.8));
+        assert!(close(model.noise_variances()[1], 0.9) && close(model.r_squared()[1], 0.64));
+        assert!(close(edge.std_error.unwrap(), (0.9f64 / 5.0).sqrt()));
+        // Without parents: the variance over m − 1.
+        assert!(close(model.noise_variances()[0], 5.0 / 3.0) && close(model.r_squared()[0], 0.0));
+        assert_eq!(model.total_effects().as_slice(), [1.0, 0.0, edge.weight, 1.0]);
+    }
+}

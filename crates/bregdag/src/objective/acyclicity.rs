@@ -12,9 +12,10 @@
 
 use crate::linalg::{Matrix, add_scaled, parallel_map, product, product_into};
 
-/// Above this share of nonzero entries squaring is faster. Measured (`benches/pieces.rs`): one term
-/// of the walk costs density·n³ scattered operations, the squarings some 1.5·log₂ n products.
-const WALK_DENSITY: f64 = 0.05;
+/// Above this share of nonzero entries products are faster: one term of the walk costs density·n³
+/// scattered operations, the products 6 to 20 times n³ very fast ones. Measured break-even: 5 % at
+/// n = 50, 10 % at n = 200 and n = 1000 (`benches/pieces.rs`).
+const WALK_DENSITY: f64 = 0.1;
 /// A walk not finished after so many terms has a large norm; squaring then costs less.
 const WALK_TERMS: usize = 48;
 /// A polynomial of this degree takes 10 products, about what squaring takes at n = 100.

@@ -61,3 +61,33 @@ fn exp_excess(n: f64, x: f64) -> f64 {
     }
     (n * x).exp_m1() - n * x.exp_m1()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::exp_excess;
+
+    /// Series and differences meet: to either side of the switch, and against all terms of
+    /// Σ_k (nᵏ − n) xᵏ/k!.
+    #[test]
+    fn the_excess_is_its_series() {
+        for n in [2.0f64, 7.0, 50.0, 2000.0] {
+            for nx in [-0.5, -2e-5, -1.01e-5, -0.99e-5, -1e-9, 1e-12, 0.99e-5, 1.01e-5, 1e-3, 0.5] {
+                let x = nx / n;
+                let (mut sum, mut power, mut lower) = (0.0, 1.0, 1.0);
+                for k in 1..30 {
+                    power *= n * x / f64::from(k);
+                    lower *= x / f64::from(k);
+                    if k > 1 {
+                        sum += power - n * lower;
+                    }
+                }
+                let excess = exp_excess(n, x);
+                assert!(excess >= 0.0);
+                // Just above the switch the difference of two numbers of size 1e-5 leaves a tenth of
+                // 1e-10, and for small n the two nearly cancel.
+                assert!((excess / sum - 1.0).abs() < 1e-9, "n={n} nx={nx}: {excess} {sum}");
+            }
+        }
+        assert_eq!(exp_excess(10.0, 0.0), 0.0);
+    }
+}

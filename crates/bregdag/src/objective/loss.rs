@@ -51,3 +51,21 @@ impl Loss {
         residual
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two variables by hand: S = [[1, 2], [2, 5]], y = 2x + noise of variance 1.
+    #[test]
+    fn by_hand() {
+        let s = Matrix::from_fn(2, 2, |i, j| [[1.0, 2.0], [2.0, 5.0]][i][j]);
+        let loss = Loss::new(s);
+        let mut w = Matrix::zeros(2, 2);
+        assert_eq!(loss.value(&w), 6.0);
+        w[(0, 1)] = 2.0;
+        assert_eq!(loss.value(&w), 2.0);
+        // At the regression of y on x its slope is zero; that of x on y is −2·cov.
+        assert_eq!((loss.gradient(&w)[(0, 1)], loss.gradient(&w)[(1, 0)]), (0.0, -4.0));
+    }
+}
