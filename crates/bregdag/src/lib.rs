@@ -1,4 +1,35 @@
 //! Learns linear causal graphs from tables.
+//!
+//! ```text
+//! min over W   (1/m)‖X − XW‖² + λ‖W‖₁ + μ Tr(I + αA)ⁿ        W[i][j] ≠ 0 means i → j
+//! ```
+//!
+//! least squares, few edges, and a penalty that is smallest exactly when the graph has no cycles: the
+//! method of Romain and d'Aspremont (2021), with the structure of its step exploited. The modules
+//! stand in the order in which data meet them:
+//!
+//! * [`io`] reads tables and graphs and writes results; nothing here opens a file by itself.
+//! * [`data`] holds what a method receives: a [`Table`], or its [`Moments`].
+//! * [`linalg`] has the matrices, products and factors.
+//! * [`objective`] has the loss, the penalties and the kernel, one formula to a file.
+//! * [`bregman`] is the method: the step, the descent, the path; [`learn`] runs it.
+//! * [`graph`] makes a DAG of a matrix, fits its equations and compares graphs.
+//! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
+//!
+//! ```
+//! use bregdag::graph::Metrics;
+//! use bregdag::simulate::{self, simulate};
+//! use bregdag::{Moments, Options, learn};
+//!
+//! let truth = simulate(&simulate::Options { nodes: 10, degree: 1, ..Default::default() })?;
+//! let fit = learn(&Moments::of(&truth.table)?, &Options::default(), &mut ())?;
+//! assert!(Metrics::compare(&truth.truth, fit.model.dag())?.shd <= 2);
+//! # Ok::<(), bregdag::Error>(())
+//! ```
+//!
+//! Computation runs on the caller's rayon pool (feature `parallel`, on by default) and gives the same
+//! result to the last bit on any number of threads. There is no clock inside: time limits and
+//! interruption come in through the [`Observer`].
 
 mod error;
 mod fit;
@@ -12,6 +43,7 @@ pub mod linalg;
 pub mod objective;
 pub mod simulate;
 
+pub use bregman::{Observer, Options, learn};
 pub use data::{Moments, Table};
 pub use error::{Error, Result};
 pub use fit::{Fit, Status, Warning};
