@@ -91,7 +91,7 @@ pub struct Fit {
     pub loss: f64,
     /// Tr(I + αA)ⁿ − n of the raw matrix: zero if and only if it is acyclic.
     pub acyclicity: f64,
-    /// Entries of the raw matrix up to this were dropped.
+    /// Entries of the raw matrix below this were dropped (and those equal to it, if automatic).
     pub threshold: f64,
     /// How many entries above the threshold were dropped because they closed cycles.
     pub backward_edges: usize,

@@ -21,7 +21,7 @@ const GROWTH: f64 = 1.3;
 const ACYCLIC: f64 = 1e-8;
 /// c of the first proximal term, relative to the mean variance; halved by each accepted step.
 const FIRST_PROXIMITY: f64 = 1e-3;
-/// A step that has not lowered the objective with c this much larger will not: rounding.
+/// A step that has not lowered the objective with c this large will not: W stays where it is.
 const LAST_PROXIMITY: f64 = 1e9;
 
 /// The search along a path of growing μ.
@@ -76,8 +76,11 @@ impl Continuation<'_> {
                     return Outcome { weights: at.w, status: stop.into(), iterations };
                 }
                 let next = self.evaluate(self.step(&at, proximity), f);
-                if next.objective() <= at.objective() || proximity > LAST_PROXIMITY * unit {
+                if next.objective() <= at.objective() {
                     break next;
+                }
+                if proximity > LAST_PROXIMITY * unit {
+                    break self.evaluate(at.w.clone(), f);
                 }
                 proximity *= 2.0;
             };

@@ -20,6 +20,10 @@ const MAX_EVALUATIONS: usize = 100;
 
 /// Longest step in ln c outside brackets.
 const REACH: f64 = 4.0;
+/// Slopes of G outside this range are taken for its ends: it is flat just where V leaves zero, and
+/// steep at a kink.
+const FLATTEST: f64 = 1e-9;
+const STEEPEST: f64 = 10.0;
 
 /// A point of the algorithm. `net` is W; `gross` is what the penalty sees: |W|, except that the
 /// split variant may hold W⁺ and W⁻ both positive, gross = W⁺ + W⁻ > |W⁺ − W⁻|.
@@ -87,7 +91,9 @@ impl Step<'_> {
         }
         let mut search = Search::new(self, pull);
         let hint = hint.unwrap_or_else(|| {
-            let ridge = if pull > 0.0 { pull } else { self.mean_variance() };
+            // A tiny W_k has a huge c_k, at which nothing can enter: begin where something can.
+            let (large, usual) = (1e3 * self.mean_variance(), self.mean_variance());
+            let ridge = if pull > 0.0 { pull.min(large) } else { usual };
             Hint { ridge_gamma: ridge * self.gamma, slope: 1.0 }
         });
         let (x, slope) = search.root((hint.ridge_gamma / self.gamma).ln(), hint.slope);
@@ -192,6 +198,10 @@ impl<'a> Search<'a> {
             solve_column(step, pull, ridge, j, column);
         });
         let r = self.columns.iter().map(|c| c.square).sum::<f64>().sqrt();
+        // V = 0 has been ruled out, so r = 0 means that c is too large for anything to move.
+        if r == 0.0 {
+            return f64::INFINITY;
+        }
         x + r.ln() - step.kernel.ln_slope(r) + step.gamma.ln()
     }
 
@@ -199,26 +209,27 @@ impl<'a> Search<'a> {
     /// to where G vanishes if its slope is that of the last two values. (The slope is one when r
     /// does not depend on c.) Then secants between brackets, the value at an end that lingers
     /// halved (Illinois).
-    fn root(&mut self, mut x: f64, mut slope: f64) -> (f64, f64) {
+    fn root(&mut self, start: f64, mut slope: f64) -> (f64, f64) {
         let tolerance = self.step.tolerance;
         let (mut low, mut high): (Bracket, Bracket) = (None, None);
-        let mut last: Bracket = None;
+        let (mut last, mut next): (Bracket, f64) = (None, start);
         for _ in 0..MAX_EVALUATIONS {
+            let x = next;
             let g = self.evaluate(x);
+            let before = last.replace((x, g));
             if g.abs() <= tolerance {
                 break;
             }
-            if let Some((x_before, g_before)) = last {
-                // A slope out of this range is that of a kink, not of the way to the root.
-                slope = f64::clamp((g - g_before) / (x - x_before), 0.1, 10.0);
+            if let Some((x_before, g_before)) = before.filter(|b| b.1.is_finite()) {
+                slope = f64::clamp((g - g_before) / (x - x_before), FLATTEST, STEEPEST);
             }
-            let same_side = last.is_some_and(|(_, before)| (before < 0.0) == (g < 0.0));
+            let same_side = before.is_some_and(|(_, g_before)| (g_before < 0.0) == (g < 0.0));
             let (end, other) = if g < 0.0 { (&mut low, &mut high) } else { (&mut high, &mut low) };
-            *end = Some((x, g));
+            *end = last;
             if let (Some(lingering), true) = (other, same_side) {
                 lingering.1 /= 2.0;
             }
-            let next = match (low, high) {
+            next = match (low, high) {
                 (Some(a), Some(b)) if b.0 - a.0 <= tolerance => break,
                 (Some(a), Some(b)) => {
                     let secant = a.0 - a.1 * (b.0 - a.0) / (b.1 - a.1);
@@ -226,10 +237,8 @@ impl<'a> Search<'a> {
                 }
                 _ => x - (g / slope).clamp(-REACH, REACH),
             };
-            last = Some((x, g));
-            x = next;
         }
-        (x, slope)
+        (last.map_or(start, |(x, _)| x), slope)
     }
 
     /// V(c) of the last evaluation.

@@ -23,7 +23,7 @@ pub enum Threshold {
 pub struct Pruned {
     /// The DAG, with the weights of W.
     pub dag: Dag,
-    /// Entries up to this were dropped.
+    /// Entries below this were dropped (and, where it was chosen automatically, those equal to it).
     pub threshold: f64,
     /// Edges (i, j, weight) above the threshold dropped because they pointed backwards.
     pub backward: Vec<(usize, usize, f64)>,

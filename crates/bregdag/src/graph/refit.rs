@@ -8,7 +8,7 @@
 
 use super::Dag;
 use crate::data::Moments;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fit::Warning;
 use crate::linalg::{Cholesky, Matrix, add_scaled};
 
@@ -67,6 +67,10 @@ struct Equation {
 impl Model {
     /// Refits every node of the DAG by least squares on its parents.
     pub fn refit(moments: &Moments, dag: &Dag, signs: Signs) -> Result<(Model, Vec<Warning>)> {
+        if dag.nodes() != moments.variables() {
+            let what = "nodes of the graph".into();
+            return Err(Error::Shape { what, expected: moments.variables(), found: dag.nodes() });
+        }
         let names = moments.names().to_vec();
         let mut warnings = vec![];
         let equations: Vec<Equation> = (0..dag.nodes())
