@@ -20,6 +20,8 @@ const WALK_DENSITY: f64 = 0.1;
 const WALK_TERMS: usize = 48;
 /// A polynomial of this degree takes 10 products, about what squaring takes at n = 100.
 const SERIES_DEGREE: usize = 25;
+/// Terms this small, next to the identity that is left out, are far below rounding.
+const NEGLIGIBLE: f64 = f64::EPSILON * 0.01;
 /// Start nodes that walk together: one cache line's worth of vector registers, and a panel of
 /// n × 32 numbers fits in the second-level cache at n = 1000.
 const WALKERS: usize = 32;
@@ -102,7 +104,7 @@ fn walk_panel(edges: &[(usize, usize, f64)], n: usize, first: usize) -> Option<V
         let term = step.iter().fold(0.0, |top: f64, &x| top.max(x));
         let total = sum.iter().fold(1.0, |top: f64, &x| top.max(x));
         // The terms fall faster than geometrically by now: what is left is below rounding.
-        if term <= f64::EPSILON * 0.01 * total {
+        if term <= NEGLIGIBLE * total {
             return Some(sum);
         }
     }
@@ -111,14 +113,16 @@ fn walk_panel(edges: &[(usize, usize, f64)], n: usize, first: usize) -> Option<V
 
 /// (I + αAᵀ)ⁿ⁻¹ − I by products, as a polynomial where few terms count and by squaring otherwise.
 fn powers(a: &Matrix, alpha: f64) -> Matrix {
-    let n = a.rows();
     let base = a.transpose().map(|x| alpha * x);
-    let column_sum = |j| base.col(j).iter().sum::<f64>();
-    let norm = (0..n).map(column_sum).fold(0.0, f64::max);
-    match series_degree(n, norm) {
+    match series_degree(a.rows(), column_norm(&base)) {
         Some(degree) => series(&base, degree),
         None => squarings(base),
     }
+}
+
+/// ‖B‖ as the largest column sum, B ≥ 0.
+fn column_norm(b: &Matrix) -> f64 {
+    (0..b.cols()).map(|j| b.col(j).iter().sum::<f64>()).fold(0.0, f64::max)
 }
 
 /// The degree after which the terms C(n−1, k)‖B‖ᵏ are below rounding, if it is small enough for
@@ -127,41 +131,43 @@ fn series_degree(n: usize, norm: f64) -> Option<usize> {
     let mut term = 1.0;
     (1..n.min(SERIES_DEGREE + 1)).find(|&k| {
         term *= norm * (n - k) as f64 / k as f64;
-        term <= f64::EPSILON * 0.01
+        term <= NEGLIGIBLE
     })
 }
 
 /// Σ_{k=1}^d C(n−1, k) Bᵏ with about 2√d products (Paterson & Stockmeyer 1973,
-/// doi:10.1137/0202007): the sum is a polynomial in Bˢ whose coefficients are polynomials of degree
-/// below s in B, and only those low powers are kept.
+/// doi:10.1137/0202007): the sum is a polynomial in Bˢ whose coefficients are sums of B, …, Bˢ, and
+/// only those powers are kept. Their norms tell how many terms really count: fewer than ‖B‖ alone
+/// says, since high powers of a nearly acyclic matrix are small.
 fn series(base: &Matrix, degree: usize) -> Matrix {
     let n = base.rows();
-    let binomials: Vec<f64> = (0..=degree)
-        .scan(1.0, |b, k| {
-            let current = *b;
-            *b *= (n - 1).saturating_sub(k) as f64 / (k + 1) as f64;
-            Some(current)
-        })
-        .collect();
     let s = (degree as f64).sqrt().ceil() as usize;
     let mut low = vec![base.clone()];
     for k in 1..s {
         low.push(product(&low[k - 1], base));
     }
+    let mut binomials = vec![1.0];
+    for k in 1..=degree {
+        binomials.push(binomials[k - 1] * n.saturating_sub(k) as f64 / k as f64);
+    }
+    let norms: Vec<f64> = low.iter().map(column_norm).collect();
+    // ‖Bᵏ‖ ≤ ‖Bˢ‖^q ‖Bʳ‖ for k = qs + r, 1 ≤ r ≤ s.
+    let counts = |&k: &usize| {
+        let (block, r) = ((k - 1) / s, (k - 1) % s);
+        binomials[k] * norms[s - 1].powi(block as i32) * norms[r] > NEGLIGIBLE
+    };
+    let degree = (1..=degree).rev().find(counts).unwrap_or(1);
     let mut sum = Matrix::zeros(n, n);
     let mut scratch = Matrix::zeros(n, n);
-    for block in (0..=degree / s).rev() {
-        if block < degree / s {
+    let last = (degree - 1) / s;
+    for block in (0..=last).rev() {
+        if block < last {
             product_into(&mut scratch, &sum, &low[s - 1]);
             std::mem::swap(&mut sum, &mut scratch);
         }
-        let coefficients = &binomials[block * s..(degree + 1).min((block + 1) * s)];
-        for (r, &b) in coefficients.iter().enumerate().skip(1) {
-            add_scaled(sum.as_mut_slice(), b, low[r - 1].as_slice());
-        }
-        // The identity itself is left out of the sum.
-        if block > 0 {
-            (0..n).for_each(|i| sum[(i, i)] += coefficients[0]);
+        let coefficients = &binomials[block * s + 1..=degree.min((block + 1) * s)];
+        for (power, &b) in low.iter().zip(coefficients) {
+            add_scaled(sum.as_mut_slice(), b, power.as_slice());
         }
     }
     sum
@@ -245,16 +251,18 @@ mod tests {
     }
 
     #[test]
-    fn the_degree_of_the_series_suffices() {
+    fn the_terms_left_out_do_not_count() {
         let n = 80;
-        let a = random(n, 0.5, 6);
-        let base = a.map(|x| x * 0.004 / n as f64);
-        let norm = (0..n).map(|j| base.col(j).iter().sum::<f64>()).fold(0.0, f64::max);
-        let degree = series_degree(n, norm).expect("a small norm needs few terms");
-        let (short, long) = (series(&base, degree), series(&base, degree + 8));
-        // Terms left out are below a hundredth of rounding.
-        let difference = short.as_slice().iter().zip(long.as_slice()).map(|(x, y)| (x - y).abs());
-        assert!(difference.fold(0.0, f64::max) <= 1e-16);
+        let full = random(n, 0.5, 6);
+        let upper = Matrix::from_fn(n, n, |i, j| full[(i, j)] * if i < j { 1.0 } else { 1e-3 });
+        for a in [full.map(|x| x * 0.004), upper.map(|x| x * 0.02)] {
+            let base = a.map(|x| x / n as f64);
+            let degree = series_degree(n, column_norm(&base)).expect("few terms count");
+            let (short, long) = (series(&base, degree), squarings(base));
+            let difference = short.as_slice().iter().zip(long.as_slice());
+            // Rounding of entries below one.
+            assert!(difference.map(|(x, y)| (x - y).abs()).fold(0.0, f64::max) <= 1e-15);
+        }
     }
 
     #[test]
