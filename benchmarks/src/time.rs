@@ -27,19 +27,23 @@ pub fn run() -> anyhow::Result<()> {
     report.line("default preset. Median seconds over the seeds; the product is n × n by n × n.\n");
     report.line("| case | n | m | seeds | fit, s | product, s | fit / product | iterations | mean SHD | peak memory so far, MB |");
     report.line("|---|---|---|---|---|---|---|---|---|---|");
-    for (nodes, rows, seeds) in [(25, 1000, 10), (50, 1000, 10), (100, 1000, 10), (200, 1000, 5)] {
-        for (label, positive) in [("positive", true), ("signed", false)] {
-            measure(&mut report, &Case { label, nodes, rows, seeds, positive })?;
+    let sizes = [(25, 1000, 10), (50, 1000, 10), (100, 1000, 10), (200, 1000, 10), (400, 2000, 3)];
+    let mut growth = vec![];
+    for (label, positive) in [("signed", false), ("positive", true)] {
+        let mut times = vec![];
+        for (nodes, rows, seeds) in sizes.into_iter().chain(positive.then_some((1000, 2000, 3))) {
+            let case = Case { label, nodes, rows, seeds, positive };
+            times.push((nodes as f64, measure(&mut report, &case)?));
         }
+        growth.push(format!("{label}: {}", exponents(&times)));
     }
-    for (nodes, rows, seeds) in [(400, 2000, 3), (1000, 2000, 3)] {
-        let case = Case { label: "positive", nodes, rows, seeds, positive: true };
-        measure(&mut report, &case)?;
-    }
+    report.line("\nGrowth of the fit time, as the exponent of n from one size to the next:\n");
+    growth.iter().for_each(|line| report.line(&format!("- {line}")));
     report.save()
 }
 
-fn measure(report: &mut Report, case: &Case) -> anyhow::Result<()> {
+/// One line of the table; returns the median time of the fit.
+fn measure(report: &mut Report, case: &Case) -> anyhow::Result<f64> {
     let (weights, options) = match case.positive {
         true => {
             let fixed = Options { path: Path::Fixed, ..Options::default() };
@@ -74,7 +78,16 @@ fn measure(report: &mut Report, case: &Case) -> anyhow::Result<()> {
         shd as f64 / count,
         peak_megabytes(),
     ));
-    Ok(())
+    Ok(fit)
+}
+
+/// "n^2.1 (25 to 50), n^2.6 (50 to 100), …".
+fn exponents(times: &[(f64, f64)]) -> String {
+    let step = |pair: &[(f64, f64)]| {
+        let ((n, t), (larger, longer)) = (pair[0], pair[1]);
+        format!("n^{:.1} ({n} to {larger})", (longer / t).ln() / (larger / n).ln())
+    };
+    times.windows(2).map(step).collect::<Vec<_>>().join(", ")
 }
 
 /// The fastest of five: what the machine can do.

@@ -47,3 +47,8 @@ pub use bregman::{Observer, Options, learn};
 pub use data::{Moments, Table};
 pub use error::{Error, Result};
 pub use fit::{Fit, Status, Warning};
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
