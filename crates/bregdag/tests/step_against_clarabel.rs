@@ -451,7 +451,7 @@ fn just_past_the_edge_of_zero() {
 
 /// Where the search for c begins does not matter.
 #[test]
-fn hints_change_nothing_but_the_way() {
+fn guesses_change_nothing_but_the_way() {
     for variant in VARIANTS {
         let mut stream = Stream::new(15, 0);
         let loss = random_loss(10, 40, &mut stream);
@@ -460,10 +460,10 @@ fn hints_change_nothing_but_the_way() {
         let mut problem = Problem::new(variant, loss, f, 1e-3, from, 1.0);
         for (gamma, other) in [(1.0, 1e4), (500.0, 0.5), (1e4, 250.0)] {
             problem.gamma = other;
-            let hint = problem.solve().hint;
+            let guess = Some(problem.solve().ridge).filter(|c| c.is_finite());
             problem.gamma = gamma;
-            let (plain, hinted) = (problem.solve(), problem.step().solve(hint));
-            let (a, b) = (problem.value(&plain.point), problem.value(&hinted.point));
+            let (plain, guessed) = (problem.solve(), problem.step().solve(guess));
+            let (a, b) = (problem.value(&plain.point), problem.value(&guessed.point));
             // Each is within the square of the step's tolerance of the minimum.
             assert!((a - b).abs() <= 1e-10 * (1.0 + a.abs()), "{variant:?} γ={gamma}: {a} {b}");
         }

@@ -8,8 +8,8 @@
 //! lowers the objective, and the answer is exact to rounding: plain coordinate descent, which this
 //! replaces, needed 20 to 80 times as long on graphs of degree 4 (docs/decisions.md).
 
+use super::penalty::{Penalty1d, Piece};
 use crate::linalg::{Cholesky, Dependent, Matrix, add_scaled};
-use crate::objective::l1::soft_threshold;
 
 /// Rounds of letting coordinates in; a handful is usual.
 const MAX_ROUNDS: usize = 1_000;
@@ -23,67 +23,6 @@ const DIAGONAL: f64 = 1e-12;
 const MAX_SYSTEM: usize = 256;
 /// Sweeps for that.
 const THINNING_SWEEPS: usize = 20;
-
-/// φ(v), the penalty of one coordinate.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Penalty1d {
-    /// t|v| + ½d v².
-    ElasticNet { threshold: f64, ridge: f64 },
-    /// t v + ½d v² for v ≥ 0, infinite below.
-    NonNegative { threshold: f64, ridge: f64 },
-    /// ½d max(|v| − p, 0)², flat up to p > 0.
-    Flat { until: f64, ridge: f64 },
-}
-
-/// Where φ' is linear: φ'(v) = offset + slope·v for v in `from..=to`.
-#[derive(Debug, Clone, Copy)]
-struct Piece {
-    offset: f64,
-    slope: f64,
-    from: f64,
-    to: f64,
-}
-
-impl Penalty1d {
-    /// argmin_v ½a v² − g v + φ(v), a > 0.
-    pub fn minimiser(self, a: f64, g: f64) -> f64 {
-        match self {
-            Penalty1d::ElasticNet { threshold, ridge } => {
-                soft_threshold(g, threshold) / (a + ridge)
-            }
-            Penalty1d::NonNegative { threshold, ridge } => (g - threshold).max(0.0) / (a + ridge),
-            Penalty1d::Flat { until, ridge } if g.abs() > a * until => {
-                g.signum() * (g.abs() + ridge * until) / (a + ridge)
-            }
-            Penalty1d::Flat { .. } => g / a,
-        }
-    }
-
-    /// The piece on which v lies, or, at an end of two pieces, the one towards `heading`.
-    fn piece(self, v: f64, heading: f64) -> Piece {
-        let inf = f64::INFINITY;
-        let up = v > 0.0 || (v == 0.0 && heading > 0.0);
-        let sign = if up { 1.0 } else { -1.0 };
-        let (from, to) = if up { (0.0, inf) } else { (-inf, 0.0) };
-        match self {
-            Penalty1d::ElasticNet { threshold, ridge } => {
-                Piece { offset: sign * threshold, slope: ridge, from, to }
-            }
-            Penalty1d::NonNegative { threshold, ridge } => {
-                Piece { offset: threshold, slope: ridge, from: 0.0, to: inf }
-            }
-            Penalty1d::Flat { until, ridge }
-                if v.abs() > until || (v.abs() == until && v * heading > 0.0) =>
-            {
-                let (from, to) = if v > 0.0 { (until, inf) } else { (-inf, -until) };
-                Piece { offset: -sign * ridge * until, slope: ridge, from, to }
-            }
-            Penalty1d::Flat { until, .. } => {
-                Piece { offset: 0.0, slope: 0.0, from: -until, to: until }
-            }
-        }
-    }
-}
 
 /// The problem of column j.
 pub struct ColumnProblem<'a, F: Fn(usize) -> Penalty1d> {
@@ -101,26 +40,30 @@ pub struct ColumnProblem<'a, F: Fn(usize) -> Penalty1d> {
 
 impl<F: Fn(usize) -> Penalty1d> ColumnProblem<'_, F> {
     /// Moves v, with its product `sv` = S v kept in step, to the solution.
-    pub fn solve(&self, v: &mut [f64], sv: &mut [f64]) {
+    pub fn solve(&self, v: &mut [f64], sv: &mut [f64]) -> ActiveSet {
         self.thin_out(v, sv);
         let mut active = ActiveSet::new(self, v);
         for _ in 0..MAX_ROUNDS {
-            let before: Vec<f64> = active.members.iter().map(|m| v[m.index]).collect();
-            let joined: Vec<usize> = active.members.iter().map(|m| m.index).collect();
+            let before: Vec<(usize, f64)> =
+                active.members.iter().map(|m| (m.index, v[m.index])).collect();
             active.descend(self, v, sv);
-            for (&i, &old) in joined.iter().zip(&before) {
+            for (i, old) in before {
                 if v[i] != old {
                     add_scaled(sv, v[i] - old, self.covariance.col(i));
                 }
             }
-            let entering = self.entering(&active, sv);
+            let entering = self.entering(&active, v, sv);
             if entering.is_empty() && active.rests(self, v, sv) {
-                return;
+                break;
             }
             for (i, step) in entering {
-                active.admit(self, i, v[i], step);
+                if !active.admit(self, i, v[i], step) {
+                    v[i] += step;
+                    add_scaled(sv, step, self.covariance.col(i));
+                }
             }
         }
+        active
     }
 
     fn diagonal(&self, i: usize) -> f64 {
@@ -144,12 +87,14 @@ impl<F: Fn(usize) -> Penalty1d> ColumnProblem<'_, F> {
         }
     }
 
-    /// The zero coordinates that would move by themselves, with their moves; the largest gains only.
-    fn entering(&self, active: &ActiveSet, sv: &[f64]) -> Vec<(usize, f64)> {
+    /// The coordinates outside the set that would move by themselves, with their moves; the largest
+    /// gains only.
+    fn entering(&self, active: &ActiveSet, v: &[f64], sv: &[f64]) -> Vec<(usize, f64)> {
         let mut gains: Vec<(usize, f64, f64)> = Vec::new();
-        for i in (0..sv.len()).filter(|&i| i != self.target && !active.is_member[i]) {
+        for i in (0..v.len()).filter(|&i| i != self.target && !active.is_member[i]) {
             let a = self.diagonal(i);
-            let step = (self.penalty)(i).minimiser(a, self.linear[i] - sv[i]);
+            let best = (self.penalty)(i).minimiser(a, self.linear[i] - sv[i] + a * v[i]);
+            let step = best - v[i];
             let gain = a * step * step;
             if gain > self.tolerance {
                 gains.push((i, step, gain));
@@ -162,7 +107,7 @@ impl<F: Fn(usize) -> Penalty1d> ColumnProblem<'_, F> {
 }
 
 /// The coordinates that move, the piece each is on, and the factor of S + diag(slopes) for them.
-struct ActiveSet {
+pub struct ActiveSet {
     members: Vec<Member>,
     is_member: Vec<bool>,
     factor: Cholesky,
@@ -203,23 +148,34 @@ impl ActiveSet {
         active
     }
 
-    /// Lets coordinate i in, on the piece where v lies or towards `heading`.
+    /// dv/dd where every sloped piece of every φ has the slope d: solves (S + slopes) v' = −v, with
+    /// 0 in place of v on flat pieces. (index, derivative) of each member.
+    pub fn response(&self, v: &[f64]) -> Vec<(usize, f64)> {
+        let pull = |m: &Member| if m.piece.slope == 0.0 { 0.0 } else { -v[m.index] };
+        let mut derivative: Vec<f64> = self.members.iter().map(pull).collect();
+        self.factor.solve(&mut derivative);
+        self.members.iter().map(|m| m.index).zip(derivative).collect()
+    }
+
+    /// Lets coordinate i in, on the piece where v lies or towards `heading`. False if it has no
+    /// pivot of its own: it is a linear combination of the members.
     fn admit<F: Fn(usize) -> Penalty1d>(
         &mut self,
         problem: &ColumnProblem<'_, F>,
         i: usize,
         v: f64,
         heading: f64,
-    ) {
+    ) -> bool {
         let piece = (problem.penalty)(i).piece(v, heading);
         let column = problem.covariance.col(i);
         let members = &self.members;
         let diagonal = problem.diagonal(i) + piece.slope;
-        // A coordinate without a pivot of its own stays where it is; the others move for it.
-        if self.factor.push(|m| column[members[m].index], diagonal, 0.0).is_ok() {
+        let independent = self.factor.push(|m| column[members[m].index], diagonal, 0.0).is_ok();
+        if independent {
             self.members.push(Member { index: i, piece });
             self.is_member[i] = true;
         }
+        independent
     }
 
     fn dismiss(&mut self, m: usize) {
@@ -272,7 +228,11 @@ impl ActiveSet {
                 let piece = &self.members[m].piece;
                 if step[m] > 0.0 { piece.to } else { piece.from }
             };
-            let room = |m: usize| (end(m) - v[self.members[m].index]) / step[m];
+            // A member that does not move reaches no end.
+            let room = |m: usize| match step[m] == 0.0 {
+                true => f64::INFINITY,
+                false => (end(m) - v[self.members[m].index]) / step[m],
+            };
             let (mut length, mut stopped) = (1.0, None);
             for m in 0..step.len() {
                 let room = room(m);
@@ -290,45 +250,8 @@ impl ActiveSet {
             v[index] = end;
             self.dismiss(m);
             let left = gap.remove(m);
-            if end != 0.0 {
-                self.admit(problem, index, end, heading);
-                if self.is_member[index] {
-                    gap.push(left);
-                }
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn value(penalty: Penalty1d, v: f64) -> f64 {
-        match penalty {
-            Penalty1d::ElasticNet { threshold, ridge } => threshold * v.abs() + ridge * v * v / 2.0,
-            Penalty1d::NonNegative { .. } if v < 0.0 => f64::INFINITY,
-            Penalty1d::NonNegative { threshold, ridge } => threshold * v + ridge * v * v / 2.0,
-            Penalty1d::Flat { until, ridge } => ridge * (v.abs() - until).max(0.0).powi(2) / 2.0,
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn minimiser_beats_a_grid(
-            a in 0.1..3.0f64, g in -4.0..4.0f64, x in 0.01..2.0f64, ridge in 0.0..2.0f64, kind in 0..3
-        ) {
-            let penalty = match kind {
-                0 => Penalty1d::ElasticNet { threshold: x, ridge },
-                1 => Penalty1d::NonNegative { threshold: x, ridge },
-                _ => Penalty1d::Flat { until: x, ridge },
-            };
-            let objective = |v: f64| a * v * v / 2.0 - g * v + value(penalty, v);
-            let best = objective(penalty.minimiser(a, g));
-            for step in -600..=600 {
-                // Rounding only: the minimiser is exact.
-                prop_assert!(best <= objective(f64::from(step) * 0.1) + 1e-12);
+            if end != 0.0 && self.admit(problem, index, end, heading) {
+                gap.push(left);
             }
         }
     }

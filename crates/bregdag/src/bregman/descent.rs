@@ -4,7 +4,7 @@
 //!   then γ ← min(2γ, γ_max);   stop when |ℓ_{k+1} − ℓ_k| ≤ τ ℓ_k.
 
 use super::Variant;
-use super::step::{Hint, Point, Step};
+use super::step::{Point, Step};
 use crate::fit::Status;
 use crate::linalg::Matrix;
 use crate::objective::{Acyclicity, Kernel, Loss, Penalty, l1};
@@ -114,12 +114,12 @@ impl Descent<'_> {
     pub fn run(&self, start: Point, watch: &mut dyn Observer) -> Outcome {
         let mut at = self.evaluate(start);
         let mut gamma = self.gamma.min(self.gamma_max);
-        let mut hint = None;
+        let mut ridge_gamma = None;
         watch.iteration(&self.report(0, &at, None, gamma, f64::NAN));
         let mut status = Status::IterationLimit;
         let mut iterations = 0;
         while iterations < self.max_iterations {
-            let (next, used) = match self.accepted_step(&at, &mut gamma, &mut hint, watch) {
+            let (next, used) = match self.accepted_step(&at, &mut gamma, &mut ridge_gamma, watch) {
                 Ok(step) => step,
                 Err(stop) => {
                     status = stop.into();
@@ -145,7 +145,7 @@ impl Descent<'_> {
         &self,
         at: &State,
         gamma: &mut f64,
-        hint: &mut Option<Hint>,
+        ridge_gamma: &mut Option<f64>,
         watch: &mut dyn Observer,
     ) -> Result<(State, f64), Stop> {
         let n = at.point.net.rows();
@@ -164,8 +164,9 @@ impl Descent<'_> {
                 gamma: *gamma,
                 tolerance: self.step_tolerance,
             };
-            let solution = step.solve(*hint);
-            *hint = solution.hint;
+            // c goes with 1/γ, so the last c·γ predicts the next c.
+            let solution = step.solve(ridge_gamma.map(|product| product / *gamma));
+            *ridge_gamma = Some(solution.ridge * *gamma).filter(|product| product.is_finite());
             let next = self.evaluate(solution.point);
             if self.decreases_enough(at, &next, kernel, *gamma) || *gamma <= GAMMA_MIN {
                 return Ok((next, solution.ridge));

@@ -5,6 +5,7 @@ mod descent;
 mod learn;
 mod options;
 mod path;
+mod penalty;
 pub mod start;
 mod step;
 
@@ -12,4 +13,4 @@ pub use descent::{Descent, Iteration, Observer, Outcome, Stop};
 pub use learn::learn;
 pub use options::{Options, Path, Start, Variant};
 pub use path::Continuation;
-pub use step::{Hint, Point, Solution, Step};
+pub use step::{Point, Solution, Step};

@@ -9,8 +9,9 @@
 //! this is not a Bregman method.
 
 use super::Variant;
-use super::column::{ColumnProblem, Penalty1d};
+use super::column::ColumnProblem;
 use super::descent::{Iteration, Observer, Outcome, support_changes};
+use super::penalty::Penalty1d;
 use crate::fit::Status;
 use crate::linalg::{Matrix, add_scaled, parallel_map};
 use crate::objective::{Acyclicity, Loss, Penalty, l1};
@@ -66,7 +67,7 @@ impl Continuation<'_> {
     pub fn run(&self, start: Matrix, watch: &mut dyn Observer) -> Outcome {
         let mut f = self.acyclicity;
         let mut at = self.evaluate(start, f);
-        let unit = self.mean_variance();
+        let unit = self.loss.mean_variance();
         let mut proximity = FIRST_PROXIMITY * unit;
         watch.iteration(&report(0, &at, None, f.mu, proximity));
         for iteration in 1..=self.max_iterations {
@@ -95,11 +96,6 @@ impl Continuation<'_> {
         }
         let (status, iterations) = (Status::IterationLimit, self.max_iterations);
         Outcome { weights: at.w, status, iterations }
-    }
-
-    fn mean_variance(&self) -> f64 {
-        let s = self.loss.covariance();
-        (0..s.rows()).map(|i| s[(i, i)]).sum::<f64>() / s.rows() as f64
     }
 
     fn evaluate(&self, w: Matrix, f: Acyclicity) -> State {

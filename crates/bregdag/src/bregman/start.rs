@@ -1,7 +1,8 @@
 //! Where the search begins.
 
 use super::Variant;
-use super::column::{ColumnProblem, Penalty1d};
+use super::column::ColumnProblem;
+use super::penalty::Penalty1d;
 use crate::linalg::{Matrix, parallel_map};
 use crate::objective::Loss;
 use crate::random::Stream;

@@ -10,7 +10,8 @@
 //! (docs/mathematics.md, sections 4 and 5, has the derivation and the three variants.)
 
 use super::Variant;
-use super::column::{ColumnProblem, Penalty1d};
+use super::column::ColumnProblem;
+use super::penalty::Penalty1d;
 use crate::linalg::{Matrix, add_scaled, dot, parallel_for_each, parallel_map};
 use crate::objective::l1::soft_threshold;
 use crate::objective::{Kernel, Loss};
@@ -20,10 +21,8 @@ const MAX_EVALUATIONS: usize = 100;
 
 /// Longest step in ln c outside brackets.
 const REACH: f64 = 4.0;
-/// Slopes of G outside this range are taken for its ends: it is flat just where V leaves zero, and
-/// steep at a kink.
+/// G is flat just where V leaves zero.
 const FLATTEST: f64 = 1e-9;
-const STEEPEST: f64 = 10.0;
 
 /// A point of the algorithm. `net` is W; `gross` is what the penalty sees: |W|, except that the
 /// split variant may hold W⁺ and W⁻ both positive, gross = W⁺ + W⁻ > |W⁺ − W⁻|.
@@ -67,39 +66,25 @@ pub struct Solution {
     pub point: Point,
     /// The ridge weight at the solution (∞ for V = 0).
     pub ridge: f64,
-    /// For the next step.
-    pub hint: Option<Hint>,
-}
-
-/// What one search for c tells the next.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hint {
-    /// c·γ, since c goes with 1/γ.
-    ridge_gamma: f64,
-    /// dG/d ln c near the root.
-    slope: f64,
 }
 
 impl Step<'_> {
-    /// Solves the step, searching for the ridge weight from where `hint` says.
-    pub fn solve(&self, hint: Option<Hint>) -> Solution {
+    /// Solves the step, searching for the ridge weight from `guess`.
+    pub fn solve(&self, guess: Option<f64>) -> Solution {
         let n = self.from.net.rows();
-        let pull = self.pull();
-        if self.stays_at_zero(pull) {
+        let frame = Frame { step: self, pull: self.pull() };
+        if frame.stays_at_zero() {
             let point = Point::new(Matrix::zeros(n, n));
-            return Solution { point, ridge: f64::INFINITY, hint: None };
+            return Solution { point, ridge: f64::INFINITY };
         }
-        let mut search = Search::new(self, pull);
-        let hint = hint.unwrap_or_else(|| {
+        let guess = guess.unwrap_or_else(|| {
             // A tiny W_k has a huge c_k, at which nothing can enter: begin where something can.
-            let (large, usual) = (1e3 * self.mean_variance(), self.mean_variance());
-            let ridge = if pull > 0.0 { pull.min(large) } else { usual };
-            Hint { ridge_gamma: ridge * self.gamma, slope: 1.0 }
+            let usual = self.loss.mean_variance();
+            if frame.pull > 0.0 { frame.pull.min(1e3 * usual) } else { usual }
         });
-        let (x, slope) = search.root((hint.ridge_gamma / self.gamma).ln(), hint.slope);
-        let ridge = x.exp();
-        let hint = Some(Hint { ridge_gamma: ridge * self.gamma, slope });
-        Solution { point: search.point(ridge), ridge, hint }
+        let mut search = Search::new(frame);
+        let ridge = search.root(guess.ln()).exp();
+        Solution { point: search.point(ridge), ridge }
     }
 
     /// c_k = h'(r_k)/(γ r_k); zero at W_k = 0, where the subgradient 0 of h is taken.
@@ -107,171 +92,202 @@ impl Step<'_> {
         let r = self.from.gross.norm();
         if r == 0.0 { 0.0 } else { (self.kernel.ln_slope(r) - r.ln() - self.gamma.ln()).exp() }
     }
+}
 
-    /// A ridge weight of the right order of magnitude when there is nothing better.
-    fn mean_variance(&self) -> f64 {
-        let s = self.loss.covariance();
-        (0..s.rows()).map(|i| s[(i, i)]).sum::<f64>() / s.rows() as f64
-    }
+/// A step with its c_k.
+#[derive(Clone, Copy)]
+struct Frame<'a> {
+    step: &'a Step<'a>,
+    /// c_k.
+    pull: f64,
+}
 
+impl Frame<'_> {
     /// V = 0 is the solution exactly when what pulls at it, thresholded by T, has norm ≤ h'(0)/γ.
-    fn stays_at_zero(&self, pull: f64) -> bool {
-        let s = self.loss.covariance();
+    fn stays_at_zero(&self) -> bool {
+        let Step { variant, loss, kernel, threshold, from, gamma, .. } = self.step;
+        let s = loss.covariance();
         let mut square = 0.0;
         for j in 0..s.cols() {
             for i in (0..s.rows()).filter(|&i| i != j) {
-                let (smooth, t) = (2.0 * s[(i, j)], self.threshold[(i, j)]);
-                let force = match self.variant {
-                    Variant::Signed => soft_threshold(smooth + pull * self.from.net[(i, j)], t),
-                    Variant::Positive => (smooth + pull * self.from.net[(i, j)] - t).max(0.0),
-                    Variant::Split => (smooth.abs() + pull * self.from.gross[(i, j)] - t).max(0.0),
+                let (smooth, t) = (2.0 * s[(i, j)], threshold[(i, j)]);
+                let force = match variant {
+                    Variant::Signed => soft_threshold(smooth + self.pull * from.net[(i, j)], t),
+                    Variant::Positive => (smooth + self.pull * from.net[(i, j)] - t).max(0.0),
+                    Variant::Split => (smooth.abs() + self.pull * from.gross[(i, j)] - t).max(0.0),
                 };
                 square += force * force;
             }
         }
-        square.sqrt() <= (self.kernel.ln_slope(0.0) - self.gamma.ln()).exp()
+        square.sqrt() <= (kernel.ln_slope(0.0) - gamma.ln()).exp()
     }
 
     /// φ_ij for ridge weight c, halved like everything in [`ColumnProblem`].
-    fn penalty(&self, pull: f64, ridge: f64, i: usize, j: usize) -> Penalty1d {
-        let threshold = self.threshold[(i, j)] / 2.0;
-        let ridge = ridge / 2.0;
-        match self.variant {
-            Variant::Signed => Penalty1d::ElasticNet { threshold, ridge },
-            Variant::Positive => Penalty1d::NonNegative { threshold, ridge },
+    fn penalty(&self, ridge: f64, i: usize, j: usize) -> Penalty1d {
+        let threshold = self.step.threshold[(i, j)] / 2.0;
+        let half = ridge / 2.0;
+        match self.step.variant {
+            Variant::Signed => Penalty1d::ElasticNet { threshold, ridge: half },
+            Variant::Positive => Penalty1d::NonNegative { threshold, ridge: half },
             // Minimising over A ≥ |B| leaves (c/2)(max(|B|, p₊) − p)², p = (c_k A_k − T)/c.
-            Variant::Split => match self.reserve(pull, 2.0 * ridge, i, j) {
-                until if until > 0.0 => Penalty1d::Flat { until, ridge },
-                until => Penalty1d::ElasticNet { threshold: -until * ridge, ridge },
+            Variant::Split => match self.reserve(ridge, i, j) {
+                until if until > 0.0 => Penalty1d::Flat { until, ridge: half },
+                until => Penalty1d::ElasticNet { threshold: -until * half, ridge: half },
             },
         }
     }
 
     /// p = (c_k A_k − T)/c of the split variant: the size up to which |B| is free.
-    fn reserve(&self, pull: f64, ridge: f64, i: usize, j: usize) -> f64 {
-        (pull * self.from.gross[(i, j)] - self.threshold[(i, j)]) / ridge
+    fn reserve(&self, ridge: f64, i: usize, j: usize) -> f64 {
+        (self.pull * self.step.from.gross[(i, j)] - self.step.threshold[(i, j)]) / ridge
+    }
+
+    /// Column j before the first evaluation.
+    fn column(&self, j: usize) -> Column {
+        let s = self.step.loss.covariance();
+        let v = self.step.from.net.col(j).to_vec();
+        let mut sv = vec![0.0; v.len()];
+        let mut linear = s.col(j).to_vec();
+        for i in (0..v.len()).filter(|&i| v[i] != 0.0) {
+            add_scaled(&mut sv, v[i], s.col(i));
+            if self.step.variant != Variant::Split {
+                linear[i] += self.pull / 2.0 * v[i];
+            }
+        }
+        Column { linear, v, sv, response: vec![], square: 0.0, square_slope: 0.0 }
+    }
+
+    /// Solves column j for the ridge weight c.
+    fn solve(&self, ridge: f64, j: usize, column: &mut Column) {
+        let covariance = self.step.loss.covariance();
+        let problem = ColumnProblem {
+            covariance,
+            target: j,
+            linear: &column.linear,
+            penalty: |i| self.penalty(ridge, i, j),
+            tolerance: self.step.tolerance * self.step.tolerance * covariance[(j, j)],
+        };
+        let active = problem.solve(&mut column.v, &mut column.sv);
+        // φ is halved, so its slope is c/2.
+        column.response = active.response(&column.v);
+        column.response.iter_mut().for_each(|(_, d)| *d /= 2.0);
+        self.measure(ridge, j, column);
+    }
+
+    /// ‖a_j‖² and its derivative by c: a = |v|, but in the split variant p where that is larger,
+    /// and dp/dc = −p/c.
+    fn measure(&self, ridge: f64, j: usize, column: &mut Column) {
+        let v = &column.v;
+        column.square = dot(v, v);
+        column.square_slope = column.response.iter().map(|&(i, d)| 2.0 * v[i] * d).sum();
+        if self.step.variant == Variant::Split {
+            let mut response = vec![0.0; v.len()];
+            column.response.iter().for_each(|&(i, d)| response[i] = d);
+            for i in (0..v.len()).filter(|&i| i != j) {
+                let p = self.reserve(ridge, i, j);
+                if p > v[i].abs() {
+                    column.square += p * p - v[i] * v[i];
+                    column.square_slope += -2.0 * p * p / ridge - 2.0 * v[i] * response[i];
+                }
+            }
+        }
     }
 }
 
-/// An end of the bracket: ln c and G there.
-type Bracket = Option<(f64, f64)>;
-
 /// The search for c, holding the columns V(c) of the last evaluation.
 struct Search<'a> {
-    step: &'a Step<'a>,
-    pull: f64,
+    frame: Frame<'a>,
     columns: Vec<Column>,
 }
 
-/// One column: b of its problem, v and S v.
-#[derive(Clone)]
+/// One column: b of its problem, v and S v, and how they answer to c.
 struct Column {
     linear: Vec<f64>,
     v: Vec<f64>,
     sv: Vec<f64>,
-    /// ‖a_j‖² of its part of A.
+    /// (i, dv_i/dc) where it is not zero.
+    response: Vec<(usize, f64)>,
+    /// ‖a_j‖² of its part of A, and its derivative by c.
     square: f64,
+    square_slope: f64,
 }
 
 impl<'a> Search<'a> {
-    fn new(step: &'a Step<'a>, pull: f64) -> Search<'a> {
-        let s = step.loss.covariance();
-        let columns = parallel_map(s.cols(), |j| {
-            let v = step.from.net.col(j).to_vec();
-            let mut sv = vec![0.0; v.len()];
-            let mut linear = s.col(j).to_vec();
-            for i in (0..v.len()).filter(|&i| v[i] != 0.0) {
-                add_scaled(&mut sv, v[i], s.col(i));
-                if step.variant != Variant::Split {
-                    linear[i] += pull / 2.0 * v[i];
-                }
-            }
-            Column { linear, v, sv, square: 0.0 }
-        });
-        Search { step, pull, columns }
+    fn new(frame: Frame<'a>) -> Search<'a> {
+        Search { frame, columns: parallel_map(frame.step.from.net.cols(), |j| frame.column(j)) }
     }
 
-    /// G(x) = ln c + ln r(c) − ln h'(r(c)) + ln γ at c = eˣ: the sign of F, without overflow.
-    fn evaluate(&mut self, x: f64) -> f64 {
-        let (step, pull, ridge) = (self.step, self.pull, x.exp());
-        parallel_for_each(&mut self.columns, |j, column| {
-            solve_column(step, pull, ridge, j, column);
-        });
-        let r = self.columns.iter().map(|c| c.square).sum::<f64>().sqrt();
+    /// G(x) = ln c + ln r(c) − ln h'(r(c)) + ln γ at c = eˣ, the sign of F without overflow, and
+    /// dG/dx = 1 + (c/r)(dr/dc)(1 − r h''/h').
+    fn evaluate(&mut self, x: f64) -> (f64, f64) {
+        let (frame, ridge) = (self.frame, x.exp());
+        parallel_for_each(&mut self.columns, |j, column| frame.solve(ridge, j, column));
+        let square: f64 = self.columns.iter().map(|c| c.square).sum();
         // V = 0 has been ruled out, so r = 0 means that c is too large for anything to move.
-        if r == 0.0 {
-            return f64::INFINITY;
+        if square == 0.0 {
+            return (f64::INFINITY, 1.0);
         }
-        x + r.ln() - step.kernel.ln_slope(r) + step.gamma.ln()
+        let (step, r) = (frame.step, square.sqrt());
+        let square_slope: f64 = self.columns.iter().map(|c| c.square_slope).sum();
+        let elasticity = ridge * square_slope / (2.0 * square);
+        let g = x + r.ln() - step.kernel.ln_slope(r) + step.gamma.ln();
+        (g, 1.0 + elasticity * (1.0 - step.kernel.slope_elasticity(r)))
     }
 
-    /// The root of G, from x, and the slope of G on the way. As long as all values have one sign:
-    /// to where G vanishes if its slope is that of the last two values. (The slope is one when r
-    /// does not depend on c.) Then secants between brackets, the value at an end that lingers
-    /// halved (Illinois).
-    fn root(&mut self, start: f64, mut slope: f64) -> (f64, f64) {
-        let tolerance = self.step.tolerance;
-        let (mut low, mut high): (Bracket, Bracket) = (None, None);
-        let (mut last, mut next): (Bracket, f64) = (None, start);
+    /// The root of G, by Newton's method from x, kept between brackets once there are two.
+    fn root(&mut self, mut x: f64) -> f64 {
+        let tolerance = self.frame.step.tolerance;
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         for _ in 0..MAX_EVALUATIONS {
-            let x = next;
-            let g = self.evaluate(x);
-            let before = last.replace((x, g));
-            if g.abs() <= tolerance {
+            let (g, slope) = self.evaluate(x);
+            if g < 0.0 {
+                low = x
+            } else {
+                high = x
+            }
+            let newton = x - (g / slope.max(FLATTEST)).clamp(-REACH, REACH);
+            // The error of Newton's step and of V along its tangent is of second order.
+            if (newton - x).powi(2) <= tolerance && self.slide(x.exp(), newton.exp()) {
+                return newton;
+            }
+            let inside = low < newton && newton < high;
+            let next = if inside { newton } else { (low + high) / 2.0 };
+            if g == 0.0 || next == x || high - low <= tolerance {
                 break;
             }
-            if let Some((x_before, g_before)) = before.filter(|b| b.1.is_finite()) {
-                slope = f64::clamp((g - g_before) / (x - x_before), FLATTEST, STEEPEST);
-            }
-            let same_side = before.is_some_and(|(_, g_before)| (g_before < 0.0) == (g < 0.0));
-            let (end, other) = if g < 0.0 { (&mut low, &mut high) } else { (&mut high, &mut low) };
-            *end = last;
-            if let (Some(lingering), true) = (other, same_side) {
-                lingering.1 /= 2.0;
-            }
-            next = match (low, high) {
-                (Some(a), Some(b)) if b.0 - a.0 <= tolerance => break,
-                (Some(a), Some(b)) => {
-                    let secant = a.0 - a.1 * (b.0 - a.0) / (b.1 - a.1);
-                    if a.0 < secant && secant < b.0 { secant } else { (a.0 + b.0) / 2.0 }
-                }
-                _ => x - (g / slope).clamp(-REACH, REACH),
-            };
+            x = next;
         }
-        (last.map_or(start, |(x, _)| x), slope)
+        x
     }
 
-    /// V(c) of the last evaluation.
+    /// Moves V along its tangent from one ridge weight to another close by; false, and nothing is
+    /// moved, if an entry would change its sign.
+    fn slide(&mut self, from: f64, to: f64) -> bool {
+        let keeps_sign = |column: &Column| {
+            let moved = |i: usize, d: f64| column.v[i] + d * (to - from);
+            column.response.iter().all(|&(i, d)| moved(i, d) * column.v[i] >= 0.0)
+        };
+        let all_keep = self.columns.iter().all(keeps_sign);
+        if all_keep {
+            for Column { v, response, .. } in &mut self.columns {
+                response.iter().for_each(|&(i, d)| v[i] += d * (to - from));
+            }
+        }
+        all_keep
+    }
+
+    /// V(c), with c where the search ended.
     fn point(self, ridge: f64) -> Point {
         let n = self.columns.len();
         let mut net = Matrix::zeros(n, n);
         self.columns.iter().enumerate().for_each(|(j, c)| net.col_mut(j).copy_from_slice(&c.v));
-        if self.step.variant != Variant::Split {
+        if self.frame.step.variant != Variant::Split {
             return Point::new(net);
         }
         let gross = Matrix::from_fn(n, n, |i, j| match i == j {
             true => 0.0,
-            false => net[(i, j)].abs().max(self.step.reserve(self.pull, ridge, i, j)),
+            false => net[(i, j)].abs().max(self.frame.reserve(ridge, i, j)),
         });
         Point { net, gross }
     }
-}
-
-fn solve_column(step: &Step<'_>, pull: f64, ridge: f64, j: usize, column: &mut Column) {
-    let covariance = step.loss.covariance();
-    let problem = ColumnProblem {
-        covariance,
-        target: j,
-        linear: &column.linear,
-        penalty: |i| step.penalty(pull, ridge, i, j),
-        tolerance: step.tolerance * step.tolerance * covariance[(j, j)],
-    };
-    problem.solve(&mut column.v, &mut column.sv);
-    column.square = match step.variant {
-        Variant::Signed | Variant::Positive => dot(&column.v, &column.v),
-        Variant::Split => (0..column.v.len())
-            .filter(|&i| i != j)
-            .map(|i| column.v[i].abs().max(step.reserve(pull, ridge, i, j)).powi(2))
-            .sum(),
-    };
 }

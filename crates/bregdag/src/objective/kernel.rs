@@ -31,6 +31,11 @@ impl Kernel {
             + (self.n - 1.0) * (self.alpha * r).ln_1p()
     }
 
+    /// r h''(r)/h'(r) = (n − 1)αr/(1 + αr).
+    pub fn slope_elasticity(&self, r: f64) -> f64 {
+        (self.n - 1.0) * self.alpha * r / (1.0 + self.alpha * r)
+    }
+
     /// D_h(V, W) ≥ 0. With s = ‖V‖, r = ‖W‖ it is the divergence of the scalar function h plus
     /// what the two directions differ by, neither subtracting large numbers:
     ///

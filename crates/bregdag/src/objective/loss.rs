@@ -2,7 +2,7 @@
 //!
 //! with S = XᵀX/m of the centred columns. W: n×n, W_ij the weight of i → j.
 
-use crate::linalg::{Matrix, add_scaled, dot, parallel_map};
+use crate::linalg::{Matrix, add_scaled, parallel_map};
 
 /// The least-squares loss of a covariance matrix S.
 #[derive(Debug, Clone)]
@@ -21,11 +21,24 @@ impl Loss {
         &self.covariance
     }
 
-    /// ℓ(W), column by column: (e_j − w_j)ᵀ S (e_j − w_j).
+    /// The mean of the variances.
+    pub fn mean_variance(&self) -> f64 {
+        let s = &self.covariance;
+        (0..s.rows()).map(|i| s[(i, i)]).sum::<f64>() / s.rows() as f64
+    }
+
+    /// ℓ(W), column by column: (e_j − w_j)ᵀ S (e_j − w_j) = S_jj − Σ_i w_i (2 S_ij − Σ_k S_ik w_k),
+    /// over the nonzero w only.
     pub fn value(&self, w: &Matrix) -> f64 {
+        let s = &self.covariance;
         let per_column = parallel_map(w.cols(), |j| {
-            let residual = self.residual_covariance(w, j);
-            residual[j] - dot(w.col(j), &residual)
+            let nonzero = w.col(j).iter().copied().enumerate().filter(|&(_, x)| x != 0.0);
+            let support: Vec<(usize, f64)> = nonzero.collect();
+            let explained = |&(i, x): &(usize, f64)| {
+                let column = s.col(i);
+                x * (2.0 * column[j] - support.iter().map(|&(k, y)| column[k] * y).sum::<f64>())
+            };
+            s[(j, j)] - support.iter().map(explained).sum::<f64>()
         });
         per_column.iter().sum()
     }
