@@ -20,8 +20,8 @@ const WALK_DENSITY: f64 = 0.1;
 const WALK_TERMS: usize = 48;
 /// A polynomial of this degree takes 10 products, about what squaring takes at n = 100.
 const SERIES_DEGREE: usize = 25;
-/// Terms this small, next to the identity that is left out, are far below rounding.
-const NEGLIGIBLE: f64 = f64::EPSILON * 0.01;
+/// Terms this small vanish in rounding next to the identity that is left out of the sums.
+const NEGLIGIBLE: f64 = f64::EPSILON / 2.0;
 /// Start nodes that walk together: one cache line's worth of vector registers, and a panel of
 /// n × 32 numbers fits in the second-level cache at n = 1000.
 const WALKERS: usize = 32;
@@ -141,22 +141,24 @@ fn series_degree(n: usize, norm: f64) -> Option<usize> {
 /// says, since high powers of a nearly acyclic matrix are small.
 fn series(base: &Matrix, degree: usize) -> Matrix {
     let n = base.rows();
-    let s = (degree as f64).sqrt().ceil() as usize;
-    let mut low = vec![base.clone()];
-    for k in 1..s {
-        low.push(product(&low[k - 1], base));
-    }
     let mut binomials = vec![1.0];
     for k in 1..=degree {
         binomials.push(binomials[k - 1] * n.saturating_sub(k) as f64 / k as f64);
     }
-    let norms: Vec<f64> = low.iter().map(column_norm).collect();
-    // ‖Bᵏ‖ ≤ ‖Bˢ‖^q ‖Bʳ‖ for k = qs + r, 1 ≤ r ≤ s.
-    let counts = |&k: &usize| {
-        let (block, r) = ((k - 1) / s, (k - 1) % s);
-        binomials[k] * norms[s - 1].powi(block as i32) * norms[r] > NEGLIGIBLE
+    let counting = |norms: &[f64]| {
+        let s = norms.len();
+        // ‖Bᵏ‖ ≤ ‖Bˢ‖^q ‖Bʳ‖ for k = qs + r, 1 ≤ r ≤ s.
+        let bound = |k: usize| norms[s - 1].powi(((k - 1) / s) as i32) * norms[(k - 1) % s];
+        (1..=degree).rev().find(|&k| binomials[k] * bound(k) > NEGLIGIBLE).unwrap_or(1)
     };
-    let degree = (1..=degree).rev().find(counts).unwrap_or(1);
+    let mut low = vec![base.clone(), product(base, base)];
+    let mut norms: Vec<f64> = low.iter().map(column_norm).collect();
+    let s = ((counting(&norms) as f64).sqrt().ceil() as usize).max(2);
+    while low.len() < s {
+        low.push(product(&low[low.len() - 1], base));
+        norms.push(column_norm(&low[low.len() - 1]));
+    }
+    let degree = counting(&norms);
     let mut sum = Matrix::zeros(n, n);
     let mut scratch = Matrix::zeros(n, n);
     let last = (degree - 1) / s;
