@@ -55,6 +55,31 @@ pub enum Warning {
         /// The child.
         child: String,
     },
+    /// A parent whose least-squares weight is negative where only positive ones are allowed.
+    #[error(
+        "{} -> {} was dropped: by least squares its weight is negative",
+        quoted(.parent), quoted(.child)
+    )]
+    NegativeParent {
+        /// The parent.
+        parent: String,
+        /// The child.
+        child: String,
+    },
+    /// Columns whose units differ so much that one λ cannot suit all.
+    #[error(
+        "the variance of {} is {ratio:.0e} times that of {}: edges and directions follow the \
+         units; bring the columns to similar scales",
+        quoted(.large), quoted(.small)
+    )]
+    UnevenScales {
+        /// The column that varies least.
+        small: String,
+        /// The column that varies most.
+        large: String,
+        /// The ratio of their variances.
+        ratio: f64,
+    },
     /// As many parents as rows: the fit is exact and says nothing about error.
     #[error(
         "{} has {parents} parents but there are only {rows} rows; no standard errors",
@@ -89,11 +114,12 @@ pub struct Fit {
     pub iterations: usize,
     /// (1/m)‖X(I − W)‖² of the raw matrix.
     pub loss: f64,
-    /// Tr(I + αA)ⁿ − n of the raw matrix: zero if and only if it is acyclic.
+    /// Tr(I + αA)ⁿ − n of the raw matrix: zero on a DAG. Cycles lighter than rounding do not show.
     pub acyclicity: f64,
     /// Entries of the raw matrix below this were dropped (and those equal to it, if automatic).
     pub threshold: f64,
-    /// How many entries above the threshold were dropped because they closed cycles.
+    /// How many entries that passed the threshold were dropped because they pointed backwards in
+    /// the order of the nodes; none if what passed was acyclic.
     pub backward_edges: usize,
     /// The options, with every default filled in.
     pub options: Options,

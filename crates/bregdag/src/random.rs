@@ -14,7 +14,10 @@ pub struct Stream(ChaCha8Rng);
 impl Stream {
     /// Stream number `stream` of `seed`.
     pub fn new(seed: u64, stream: u64) -> Stream {
-        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        // The seed as it is, then zeros: no expansion that a library might change.
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut generator = ChaCha8Rng::from_seed(bytes);
         generator.set_stream(stream);
         Stream(generator)
     }

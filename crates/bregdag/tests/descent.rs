@@ -187,20 +187,22 @@ fn an_observer_may_stop_the_search() {
     }
 }
 
-/// Ten graphs of 20 nodes and 40 edges from 2000 rows. Bounds with room above what is measured: 2.1
-/// (the published objective itself, the same from a random start), 0.3 and 0.9.
+/// Forty graphs of 20 nodes and 40 edges from 2000 rows. The published objective itself leaves
+/// about 3 errors here, from any start (its minimum is not the truth); the paths leave one
+/// or two. The bounds are three standard errors of such a mean above that.
 #[test]
 fn easy_graphs_are_found() {
+    const SEEDS: u64 = 40;
     let mean_shd = |weights, options: &Options| {
         let one = |seed| {
             let (table, truth) = simulated(20, 2000, weights, seed);
             shd(&truth, &fit(&table, options))
         };
-        (0..10).map(one).sum::<usize>() as f64 / 10.0
+        (0..SEEDS).map(one).sum::<usize>() as f64 / SEEDS as f64
     };
     let positive_path = Options { variant: Variant::Positive, ..Options::default() };
     for (name, weights, options, allowed) in [
-        ("positive, fixed", WeightKind::Unit, positive_fixed(), 3.0),
+        ("positive, fixed", WeightKind::Unit, positive_fixed(), 4.5),
         ("positive, continuation", WeightKind::Unit, positive_path, 1.0),
         ("signed, default", WeightKind::Signed, Options::default(), 3.0),
     ] {

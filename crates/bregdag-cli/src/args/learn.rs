@@ -147,7 +147,7 @@ const LAMBDA: &str = "Weight λ ≥ 0 of the sum of all |weights|: more of it le
 const MU: &str = "Weight μ > 0 of the penalty on cycles, on a path its first value";
 const ALPHA: &str = "α > 0 in the penalty μ Tr(I + αA)ⁿ, for n variables";
 const TOLERANCE: &str = "The fixed path ends when the loss changes by at most this share, ≥ 0";
-const STEP_TOLERANCE: &str = "Relative accuracy of each step, above 0 and at most 0.01";
+const STEP_TOLERANCE: &str = "Relative accuracy of each step, from 1e-10 to 0.01";
 const THRESHOLD: &str = "\
 Which entries of W become edges
 
@@ -163,7 +163,7 @@ Examples:
   bregdag learn data.csv --positive --threshold auto
   bregdag learn data.csv --preset paper --positive --seed 7
   bregdag learn big.npy --time-limit 60 --raw-matrix w.csv --trace trace.csv
-  bregdag learn big.npy --start w.csv                     goes on from there
+  bregdag learn data.csv --start w.csv --path fixed       polishes a matrix
 
 How to read the result: \"a -> b, weight 2\" says that b rises by 2 when a is raised by 1 and the
 other causes of b are held fixed, if the model is right: linear, no cycles, no hidden common cause.

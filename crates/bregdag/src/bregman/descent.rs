@@ -129,7 +129,9 @@ impl Descent<'_> {
             iterations += 1;
             watch.iteration(&self.report(iterations, &next, Some(&at), gamma, used));
             let change = (next.loss - at.loss).abs();
-            let converged = change <= self.tolerance * at.loss;
+            // Where the fit is perfect the loss itself is rounding of the variances.
+            let rounding = f64::EPSILON * self.loss.mean_variance() * at.point.net.rows() as f64;
+            let converged = change <= self.tolerance * at.loss + rounding;
             at = next;
             if converged {
                 status = Status::Converged;
@@ -168,7 +170,9 @@ impl Descent<'_> {
             let solution = step.solve(ridge_gamma.map(|product| product / *gamma));
             *ridge_gamma = Some(solution.ridge * *gamma).filter(|product| product.is_finite());
             let next = self.evaluate(solution.point);
-            if self.decreases_enough(at, &next, kernel, *gamma) || *gamma <= GAMMA_MIN {
+            let usable = next.loss.is_finite() && next.penalty.value.is_finite();
+            let enough = self.decreases_enough(at, &next, kernel, *gamma) || *gamma <= GAMMA_MIN;
+            if usable && enough {
                 return Ok((next, solution.ridge));
             }
             *gamma /= 2.0;

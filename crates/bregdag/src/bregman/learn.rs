@@ -88,7 +88,8 @@ impl Problem {
         let norm = start.norm();
         let kernel = Kernel::new(self.acyclicity.mu, self.acyclicity.alpha, start.rows());
         // f ≤ h up to the factor n/(n − 1), so where h can be squared without overflow all is well.
-        if kernel.ln_value(norm) > f64::MAX.ln() / 2.0 {
+        let finite = kernel.ln_value(norm) <= f64::MAX.ln() / 2.0;
+        if !finite {
             return Err(Error::StartOverflows { norm });
         }
         let descent = Descent {
@@ -129,6 +130,9 @@ impl Problem {
             Variant::Signed | Variant::Split => Signs::Any,
         };
         let (model, mut warnings) = Model::refit(moments, &pruned.dag, signs)?;
+        if self.options.path == Path::Continuation {
+            warnings.extend(uneven_scales(moments));
+        }
         if outcome.status != Status::Converged {
             warnings.push(Warning::StoppedEarly { status: outcome.status });
         }
@@ -156,4 +160,18 @@ impl Problem {
 fn smallest_variance(loss: &Loss) -> f64 {
     let s = loss.covariance();
     (0..s.rows()).map(|i| s[(i, i)]).fold(f64::INFINITY, f64::min)
+}
+
+/// The continuation path measures λ in units of the smallest variance. Up to about this ratio of the
+/// variances that is right (scale-free graphs with hubs reach 10⁵); beyond, units differ.
+const UNEVEN: f64 = 1e6;
+
+fn uneven_scales(moments: &Moments) -> Option<Warning> {
+    let variance = |i: usize| moments.comoments()[(i, i)];
+    let order = |a: &usize, b: &usize| variance(*a).total_cmp(&variance(*b));
+    let (least, most) =
+        ((0..moments.variables()).min_by(order)?, (0..moments.variables()).max_by(order)?);
+    let ratio = variance(most) / variance(least);
+    let name = |i: usize| moments.names()[i].clone();
+    (ratio > UNEVEN).then(|| Warning::UnevenScales { small: name(least), large: name(most), ratio })
 }

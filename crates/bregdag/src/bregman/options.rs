@@ -60,6 +60,7 @@ fn continuation_lambda(n: usize, rows: u64) -> f64 {
 /// The options of the Bregman method. Where a value is `None`, the default depends on the path, the
 /// number n of variables and the number m of rows; [`crate::Fit::options`] holds the values that were used.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Sign structure; default signed.
     pub variant: Variant,
@@ -70,7 +71,8 @@ pub struct Options {
     /// λ ≥ 0, weight of ‖W‖₁; default 1e-6 (fixed) or the larger of 0.1 and
     /// √(ln n / m) (continuation). On the continuation
     /// path λ and μ are in units of the smallest column variance, so that a common change of
-    /// units changes nothing; on the fixed path they are absolute, as in the paper.
+    /// units changes nothing (but one column in tiny units lowers λ for all: there is a warning);
+    /// on the fixed path they are absolute, as in the paper.
     pub lambda: Option<f64>,
     /// μ > 0, weight of the penalty, on a path its first value; default 100 or 0.001.
     pub mu: Option<f64>,
@@ -82,7 +84,7 @@ pub struct Options {
     pub gamma_max: f64,
     /// Stop the fixed path when the relative change of the loss is at most τ ≥ 0; default 1e-7.
     pub tolerance: f64,
-    /// Relative accuracy of the ridge weight c and of the columns in each step, in (0, 0.01];
+    /// Relative accuracy of the ridge weight c and of the columns in each step, in [1e-10, 0.01];
     /// default 1e-6, which leaves a relative error of order 1e-12 in the objective of the step.
     pub step_tolerance: f64,
     /// Most iterations ≥ 1; default 1000.
@@ -135,6 +137,7 @@ impl Options {
             lambda: self.lambda.or(Some(lambda)),
             mu: self.mu.or(Some(mu)),
             alpha: self.alpha.or(Some(alpha / n as f64)),
+            gamma: self.gamma.min(self.gamma_max),
             ..self.clone()
         }
     }
@@ -153,8 +156,8 @@ impl Options {
         positive("gamma", self.gamma)?;
         positive("gamma-max", self.gamma_max)?;
         at_least_zero("tolerance", self.tolerance)?;
-        let accurate = self.step_tolerance > 0.0 && self.step_tolerance <= 0.01;
-        finite("step-tolerance", self.step_tolerance, accurate, "a number > 0 and ≤ 0.01")?;
+        let accurate = (1e-10..=0.01).contains(&self.step_tolerance);
+        finite("step-tolerance", self.step_tolerance, accurate, "a number from 1e-10 to 0.01")?;
         if let Threshold::At(value) = self.threshold {
             at_least_zero("threshold", value)?;
         }

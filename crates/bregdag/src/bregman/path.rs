@@ -22,6 +22,8 @@ const GROWTH: f64 = 1.3;
 const ACYCLIC: f64 = 1e-8;
 /// c of the first proximal term, relative to the mean variance; halved by each accepted step.
 const FIRST_PROXIMITY: f64 = 1e-3;
+/// c never falls below this, so that a rejected step does not need many tries to find it again.
+const LEAST_PROXIMITY: f64 = 1e-8;
 /// A step that has not lowered the objective with c this large will not: W stays where it is.
 const LAST_PROXIMITY: f64 = 1e9;
 
@@ -77,16 +79,17 @@ impl Continuation<'_> {
                     return Outcome { weights: at.w, status: stop.into(), iterations };
                 }
                 let next = self.evaluate(self.step(&at, proximity), f);
-                if next.objective() <= at.objective() {
+                // Up to rounding of the sums.
+                if next.objective() <= at.objective() + 1e-14 * at.objective().abs() {
                     break next;
                 }
                 if proximity > LAST_PROXIMITY * unit {
                     break self.evaluate(at.w.clone(), f);
                 }
-                proximity *= 2.0;
+                proximity *= 4.0;
             };
             watch.iteration(&report(iteration, &next, Some(&at), f.mu, proximity));
-            proximity /= 2.0;
+            proximity = (proximity / 2.0).max(LEAST_PROXIMITY * unit);
             if next.penalty.value <= ACYCLIC * f.mu {
                 let status = Status::Converged;
                 return Outcome { weights: next.w, status, iterations: iteration };

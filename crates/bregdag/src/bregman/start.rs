@@ -7,6 +7,8 @@ use crate::linalg::{Matrix, parallel_map};
 use crate::objective::Loss;
 use crate::random::Stream;
 
+/// The stream of the seed, one that simulation does not use: a start must not know the graph.
+const STREAM: u64 = 3;
 /// The lasso's own λ for column j, as a share of the smallest that would leave the column empty.
 /// Small enough that every plausible parent is in, large enough that n > m is no trouble.
 const LASSO_SHARE: f64 = 0.1;
@@ -37,7 +39,7 @@ pub fn lasso(loss: &Loss, variant: Variant, tolerance: f64) -> Matrix {
 
 /// Uniform on [0, 1] (positive) or [−1, 1], zero diagonal.
 pub fn random(n: usize, variant: Variant, seed: u64) -> Matrix {
-    let mut stream = Stream::new(seed, 0);
+    let mut stream = Stream::new(seed, STREAM);
     let mut w = Matrix::zeros(n, n);
     for j in 0..n {
         for i in (0..n).filter(|&i| i != j) {

@@ -94,7 +94,6 @@ impl Table {
     /// The table without its constant columns, which no graph can say anything about, and a
     /// warning for each. Two identical columns are an error: no method can tell them apart.
     pub fn informative(self) -> Result<(Table, Vec<Warning>)> {
-        let varies = |column: &[f64]| column.iter().any(|&x| x != column[0]);
         let Table { names, columns, weights } = self;
         let mut kept = Table { names: vec![], columns: vec![], weights };
         let mut warnings = vec![];
@@ -127,6 +126,13 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// Whether the values differ by more than the rounding of their decimal text.
+fn varies(column: &[f64]) -> bool {
+    let least = column.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = column.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    most - least > 4.0 * f64::EPSILON * most.abs().max(least.abs())
 }
 
 /// Refuses empty and repeated names.

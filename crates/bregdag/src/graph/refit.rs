@@ -52,7 +52,7 @@ impl Edge {
 pub enum Signs {
     /// Any.
     Any,
-    /// Edges that would be negative are dropped, the most negative first.
+    /// Edges that would be negative are dropped with a warning, the surest (by t) first.
     NonNegative,
 }
 
@@ -158,9 +158,16 @@ fn equation(
         let factor = independent_parents(moments, j, &mut parents, warnings);
         let mut weights: Vec<f64> = parents.iter().map(|&p| c[(p, j)]).collect();
         factor.solve(&mut weights);
-        let lowest = (0..weights.len()).min_by(|&a, &b| weights[a].total_cmp(&weights[b]));
+        // w/√diag(S_PP⁻¹) goes with the t value, which has no units.
+        let spread = factor.inverse_diagonal();
+        let t = |k: usize| weights[k] / spread[k].sqrt();
+        let lowest = (0..weights.len()).min_by(|&a, &b| t(a).total_cmp(&t(b)));
         match lowest.filter(|&k| signs == Signs::NonNegative && weights[k] < 0.0) {
-            Some(k) => _ = parents.remove(k),
+            Some(k) => {
+                let names = moments.names();
+                let (parent, child) = (names[parents.remove(k)].clone(), names[j].clone());
+                warnings.push(Warning::NegativeParent { parent, child });
+            }
             None => return summary(moments, j, &parents, weights, &factor, warnings),
         }
     }

@@ -5,7 +5,8 @@
 //!
 //!   Tr(I + αA)ⁿ − n = Tr(P − I) + α⟨A, Pᵀ⟩.
 //!
-//! Only P − I is ever stored, so that a nearly acyclic A keeps all digits of its small penalty.
+//! Only P − I is ever stored, so that a nearly acyclic A keeps the digits of its small penalty.
+//! Cycles whose weight is below rounding next to one do not show.
 //! Three ways to compute it, by what is cheapest: a sparse A walks, Σ_k C(n−1, k)(αA)ᵏ term by term
 //! until the terms vanish (they do after the longest path when A is a DAG); a dense one of small norm
 //! is put into as many terms of that polynomial as count; any other is squared repeatedly.
@@ -178,9 +179,12 @@ fn series(base: &Matrix, degree: usize) -> Matrix {
 /// (I + B)ⁿ⁻¹ − I by repeated squaring: (I + E)² = I + (2E + E²).
 fn squarings(base: Matrix) -> Matrix {
     let n = base.rows();
-    let mut excess = base.clone();
     let mut scratch = Matrix::zeros(n, n);
-    let exponent = n - 1;
+    let exponent = n.saturating_sub(1);
+    if exponent == 0 {
+        return scratch;
+    }
+    let mut excess = base.clone();
     // From the second-highest bit of the exponent down.
     for bit in (0..exponent.ilog2()).rev() {
         product_into(&mut scratch, &excess, &excess);
