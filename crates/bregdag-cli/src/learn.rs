@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use anyhow::bail;
 use bregdag::bregman::{self, Iteration, Options, Path as MuPath, Start, Variant};
-use bregdag::io::json::Run;
 use bregdag::io::{dot, edges, json, matrix, read_table};
 use bregdag::linalg::Matrix;
 use bregdag::{Error, Fit, Moments, Status, Warning};
 
-use crate::args::{self, Learn, METHOD, Preset};
+use crate::args::{self, Learn, Preset};
 use crate::output::{self, Format, Output, Place, Plan, Writer};
 use crate::progress::Watch;
 use crate::{Ended, complain, input, table};
@@ -35,9 +34,8 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
         warnings.append(&mut fit.warnings);
         fit.warnings = warnings;
 
-        let run = Run { method: METHOD, rows: moments.rows(), seconds };
-        output::publish(&places.outputs(&fit, run, &trace))?;
-        report(args, &places, &fit, run);
+        output::publish(&places.outputs(&fit, seconds, &trace))?;
+        report(args, &places, &fit, seconds);
         Ok(match fit.status {
             Status::Converged => Ended::Complete,
             _ => Ended::Early,
@@ -162,11 +160,11 @@ impl Places {
     }
 
     /// Everything to be written.
-    fn outputs<'a>(&self, fit: &'a Fit, run: Run<'a>, trace: &'a [Iteration]) -> Vec<Output<'a>> {
+    fn outputs<'a>(&self, fit: &'a Fit, seconds: f64, trace: &'a [Iteration]) -> Vec<Output<'a>> {
         let names = fit.model.names();
         let graph = |(place, format): &(Place, Format)| {
             let format = *format;
-            Output::new(place.clone(), move |out| write_graph(format, fit, run, out))
+            Output::new(place.clone(), move |out| write_graph(format, fit, seconds, out))
         };
         let mut outputs: Vec<Output<'a>> = self.graphs.iter().map(graph).collect();
         let mut add = |place: &Option<Place>, write: Box<Writer<'a>>| {
@@ -178,15 +176,15 @@ impl Places {
             Box::new(move |out| matrix::write(names, &fit.model.total_effects(), out)),
         );
         add(&self.trace, Box::new(move |out| write_trace(trace, out)));
-        add(&self.table, Box::new(move |out| write_table(fit, run, out).map_err(Error::Write)));
+        add(&self.table, Box::new(move |out| write_table(fit, seconds, out).map_err(Error::Write)));
         outputs
     }
 }
 
-fn write_graph(format: Format, fit: &Fit, run: Run<'_>, out: &mut dyn Write) -> Result<(), Error> {
+fn write_graph(format: Format, fit: &Fit, seconds: f64, out: &mut dyn Write) -> Result<(), Error> {
     let (model, names) = (&fit.model, fit.model.names());
     match format {
-        Format::Json => json::write(fit, run, out),
+        Format::Json => json::write(fit, seconds, out),
         Format::Matrix => matrix::write(names, &model.dag().to_matrix(), out),
         Format::Dot => dot::write(names, &model.dag().edges(), out),
         Format::Edges => {
@@ -209,10 +207,10 @@ fn write_trace(trace: &[Iteration], out: &mut dyn Write) -> Result<(), Error> {
     lines.flush().map_err(Error::Write)
 }
 
-fn write_table(fit: &Fit, run: Run<'_>, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_table(fit: &Fit, seconds: f64, out: &mut dyn Write) -> std::io::Result<()> {
     table::write(&fit.model, out)?;
     writeln!(out)?;
-    writeln!(out, "{}", summary(fit, run))?;
+    writeln!(out, "{}", summary(fit, seconds))?;
     if fit.model.edges().is_empty() {
         return Ok(());
     }
@@ -223,7 +221,7 @@ fn write_table(fit: &Fit, run: Run<'_>, out: &mut dyn Write) -> std::io::Result<
     writeln!(out, "Directions learned by least squares depend on the scale of the columns.")
 }
 
-fn summary(fit: &Fit, run: Run<'_>) -> String {
+fn summary(fit: &Fit, seconds: f64) -> String {
     let count = |count: u64, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let ended = match fit.status {
         Status::Converged => "converged".into(),
@@ -232,10 +230,10 @@ fn summary(fit: &Fit, run: Run<'_>) -> String {
     format!(
         "{}, {}, {}; {ended} after {} in {}.",
         count(fit.model.names().len() as u64, "variable"),
-        count(run.rows, "row"),
+        count(fit.rows, "row"),
         count(fit.model.edges().len() as u64, "edge"),
         count(fit.iterations as u64, "iteration"),
-        time(run.seconds),
+        time(seconds),
     )
 }
 
@@ -247,12 +245,12 @@ fn time(seconds: f64) -> String {
 }
 
 /// What the reader should know, on standard error.
-fn report(args: &Learn, places: &Places, fit: &Fit, run: Run<'_>) {
+fn report(args: &Learn, places: &Places, fit: &Fit, seconds: f64) {
     if args.quiet {
         return;
     }
     fit.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
     if places.table.is_none() {
-        complain(format_args!("{}", summary(fit, run)));
+        complain(format_args!("{}", summary(fit, seconds)));
     }
 }

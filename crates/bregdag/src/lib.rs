@@ -34,6 +34,7 @@
 mod error;
 mod fit;
 pub mod random;
+mod status;
 
 pub mod bregman;
 pub mod data;
@@ -46,7 +47,8 @@ pub mod simulate;
 pub use bregman::{Observer, Options, learn};
 pub use data::{Moments, Table};
 pub use error::{Error, Result};
-pub use fit::{Fit, Status, Warning};
+pub use fit::Fit;
+pub use status::{Status, Warning};
 
 /// Compiles the examples of the README.
 #[cfg(doctest)]

@@ -12,7 +12,7 @@ use super::values::{
 use super::{MODEL, OUTPUT, SEARCH};
 
 /// The one method there is.
-pub const METHOD: &str = "bregman";
+const METHOD: &str = "bregman";
 
 /// Learn a graph from a table
 ///

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use learn::{Learn, METHOD};
+pub use learn::Learn;
 pub use simulate::Simulate;
 pub use values::{Preset, Start};
 

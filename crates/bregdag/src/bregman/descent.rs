@@ -5,9 +5,9 @@
 
 use super::Variant;
 use super::step::{Point, Step};
-use crate::fit::Status;
 use crate::linalg::Matrix;
 use crate::objective::{Acyclicity, Kernel, Loss, Penalty, l1};
+use crate::status::Status;
 
 /// γ ≤ 1 always passes the test (docs/mathematics.md, section 3); below this only rounding fails it.
 const GAMMA_MIN: f64 = 0.25;

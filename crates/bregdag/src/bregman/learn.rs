@@ -6,10 +6,14 @@ use super::step::Point;
 use super::{Options, Path, Start, Variant, start};
 use crate::data::Moments;
 use crate::error::{Error, Result};
-use crate::fit::{Fit, Status, Warning};
+use crate::fit::Fit;
 use crate::graph::{Model, Signs, prune};
 use crate::linalg::Matrix;
 use crate::objective::{Acyclicity, Kernel, Loss};
+use crate::status::{Status, Warning};
+
+/// The name of the method.
+const METHOD: &str = "bregman";
 
 /// Learns a DAG from moments by the Bregman method.
 ///
@@ -149,7 +153,10 @@ impl Problem {
             raw: outcome.weights,
             status: outcome.status,
             iterations: outcome.iterations,
-            options: self.options,
+            rows: moments.rows(),
+            method: METHOD,
+            // Plain numbers and names always have a JSON form.
+            options: serde_json::to_value(&self.options).unwrap_or_default(),
             warnings,
         })
     }

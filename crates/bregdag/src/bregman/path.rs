@@ -12,9 +12,9 @@ use super::Variant;
 use super::column::ColumnProblem;
 use super::descent::{Iteration, Observer, Outcome, support_changes};
 use super::penalty::Penalty1d;
-use crate::fit::Status;
 use crate::linalg::{Matrix, add_scaled, parallel_map};
 use crate::objective::{Acyclicity, Loss, Penalty, l1};
+use crate::status::Status;
 
 /// Factor of μ per step. Slower paths find better graphs (docs/decisions.md has the measurements).
 const GROWTH: f64 = 1.3;

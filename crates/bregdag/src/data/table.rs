@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
-use crate::fit::Warning;
+use crate::status::Warning;
 
 /// A table of named numeric columns. Every value is finite; names are unique and not empty.
 #[derive(Debug, Clone, PartialEq)]

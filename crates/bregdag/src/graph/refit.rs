@@ -9,8 +9,8 @@
 use super::Dag;
 use crate::data::Moments;
 use crate::error::{Error, Result};
-use crate::fit::Warning;
 use crate::linalg::{Cholesky, Matrix, add_scaled};
+use crate::status::Warning;
 
 /// Parents whose part not explained by the other parents is below this share of their variance are
 /// linear combinations of them: half of the digits of double precision.

@@ -7,36 +7,25 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::bregman::Options;
 use crate::error::{Error, Result};
-use crate::fit::{Fit, Status};
+use crate::fit::Fit;
+use crate::status::Status;
 
 /// Version of the file's structure.
 pub const SCHEMA_VERSION: u32 = 1;
-
-/// What a fit does not know about itself.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Run<'a> {
-    /// Name of the method.
-    pub method: &'a str,
-    /// Rows of the data.
-    pub rows: u64,
-    /// Time of the fit alone, without reading and writing.
-    pub seconds: f64,
-}
 
 #[derive(Serialize)]
 struct Document<'a> {
     schema_version: u32,
     bregdag_version: &'static str,
     method: &'a str,
-    options: &'a Options,
+    options: &'a serde_json::Value,
     status: Status,
     iterations: usize,
     seconds: f64,
     rows: u64,
     loss: f64,
-    /// Of the matrix before thresholding; zero if and only if that is acyclic.
+    /// Of the matrix before thresholding; zero on a DAG.
     acyclicity: f64,
     threshold: f64,
     backward_edges: usize,
@@ -64,14 +53,15 @@ struct Node<'a> {
     r_squared: f64,
 }
 
-/// Writes the fit. A number that is not finite becomes `null`.
-pub fn write(fit: &Fit, run: Run<'_>, out: &mut dyn Write) -> Result<()> {
-    let document = document(fit, run);
+/// Writes the fit and how many seconds it took, which the fit, having no clock, does not know. A
+/// number that is not finite becomes `null`.
+pub fn write(fit: &Fit, seconds: f64, out: &mut dyn Write) -> Result<()> {
+    let document = document(fit, seconds);
     serde_json::to_writer_pretty(&mut *out, &document).map_err(|e| Error::Write(e.into()))?;
     writeln!(out).map_err(Error::Write)
 }
 
-fn document<'a>(fit: &'a Fit, run: Run<'a>) -> Document<'a> {
+fn document(fit: &Fit, seconds: f64) -> Document<'_> {
     let model = &fit.model;
     let names = model.names();
     let edge = |e: crate::graph::Edge| Edge {
@@ -86,12 +76,12 @@ fn document<'a>(fit: &'a Fit, run: Run<'a>) -> Document<'a> {
     Document {
         schema_version: SCHEMA_VERSION,
         bregdag_version: env!("CARGO_PKG_VERSION"),
-        method: run.method,
+        method: fit.method,
         options: &fit.options,
         status: fit.status,
         iterations: fit.iterations,
-        seconds: run.seconds,
-        rows: run.rows,
+        seconds,
+        rows: fit.rows,
         loss: fit.loss,
         acyclicity: fit.acyclicity,
         threshold: fit.threshold,
@@ -120,9 +110,8 @@ mod tests {
         let table = Table::new(vec!["x \"1\"\n".into(), "y".into()], vec![x, y]).unwrap();
         let moments = Moments::of(&table).unwrap();
         let fit = bregman::learn(&moments, &bregman::Options::default(), &mut ()).unwrap();
-        let run = Run { method: "bregman", rows: moments.rows(), seconds: 0.5 };
         let mut file = vec![];
-        write(&fit, run, &mut file).unwrap();
+        write(&fit, 0.5, &mut file).unwrap();
 
         let graph = GraphFile::read(&file).unwrap();
         assert_eq!((graph.names.as_slice(), graph.complete), (table.names(), true));
