@@ -153,7 +153,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Writes all outputs. If one fails, no file appears or changes.
+/// Writes all outputs aside, then renames them: if writing one fails, no file appears or changes.
 pub fn publish(outputs: &[Output<'_>]) -> anyhow::Result<()> {
     let mut complete = vec![];
     for Output { place, write } in outputs {

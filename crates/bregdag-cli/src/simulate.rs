@@ -64,6 +64,7 @@ fn write_truth(
     match format {
         Format::Matrix => matrix::write(names, &dag.to_matrix(), out),
         Format::Dot => dot::write(names, &dag.edges(), out),
+        // JSON holds a fit, which a truth is not; `Plan` has refused it.
         Format::Edges | Format::Json => {
             let row = |(i, j, weight): (usize, usize, f64)| edges::EdgeRow {
                 source: &names[i],

@@ -73,7 +73,11 @@ pub enum Error {
         column: String,
     },
     /// Infinity, or NaN in a binary file.
-    #[error("{place}, column {}: {} is not a finite number", quoted(.column), shown(.value, 40))]
+    #[error(
+        "{place}, column {}: {} is not a finite number; if it stands for a missing value, remove \
+         such rows or fill them in first: that is not available here yet",
+        quoted(.column), shown(.value, 40)
+    )]
     NotFinite {
         /// "line 7" or "row 6".
         place: String,
@@ -234,14 +238,6 @@ pub enum Error {
     Cyclic {
         /// The cycle, `a -> b -> a`.
         cycle: String,
-    },
-    /// An edge between unknown variables.
-    #[error("line {line}: {} is not one of the variables", quoted(.name))]
-    UnknownVariable {
-        /// Line in the file, from 1.
-        line: u64,
-        /// The name.
-        name: String,
     },
 }
 

@@ -274,6 +274,6 @@ mod tests {
         }
         let nan = [1.0, 2.0, 3.0, f64::NAN].map(f64::to_le_bytes).concat();
         let shown = problem(&npy("'<f8'", "False", "(2, 2)", &nan));
-        assert_eq!(shown, "row 2, column \"x2\": NaN is not a finite number");
+        assert!(shown.starts_with("row 2, column \"x2\": NaN is not a finite number; "), "{shown}");
     }
 }
