@@ -1,0 +1,65 @@
+"""Copies the figures of benchmarks/results/ into README.md, so that nobody types them.
+
+    python3 benchmarks/fill_readme.py            writes
+    python3 benchmarks/fill_readme.py --check    fails if the README says something else
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SHOWN = {
+    "Weights all +1 (the paper's claim)": [
+        "fixed μ, positive, paper preset",
+        "fixed μ, positive",
+        "continuation, positive",
+        "default (continuation, signed)",
+    ],
+    "Weights in ±[0.5, 2]": ["fixed μ, split, paper preset", "default (continuation, signed)"],
+}
+
+
+def rows(text: str) -> list[list[str]]:
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def accuracy() -> str:
+    report = (ROOT / "benchmarks/results/accuracy.md").read_text()
+    lines = ["| weights | options | ER2, m = 200 | ER2, m = 1000 | ER4, m = 1000 | SF4, m = 1000 |"]
+    lines.append("|---|---|---|---|---|---|")
+    for section, systems in SHOWN.items():
+        table = report.split(f"## {section}\n")[1].split("\n## ")[0]
+        cells = {(graph, system): shd for graph, system, at, *shd in rows(table) if at == "0.3"}
+        weights = section.removeprefix("Weights ").removesuffix(" (the paper's claim)")
+        for system in systems:
+            er2, er4, sf4 = (cells[graph, system] for graph in ("ER2", "ER4", "SF4"))
+            lines.append(f"| {weights} | {system} | {er2[1]} | {er2[3]} | {er4[3]} | {sf4[3]} |")
+    return "\n".join(lines)
+
+
+def time() -> str:
+    report = (ROOT / "benchmarks/results/time.md").read_text()
+    lines = ["| variables | positive weights, fixed μ | signed weights, default |", "|---|---|---|"]
+    cells = {(case, int(n)): seconds for case, n, _, _, seconds, *_ in rows(report)}
+
+    def shown(case: str, n: int) -> str:
+        return f"{float(cells[case, n]):.2g} s" if (case, n) in cells else ""
+
+    for n in sorted({n for _, n in cells}):
+        lines.append(f"| {n} | {shown('positive', n)} | {shown('signed', n)} |")
+    return "\n".join(lines)
+
+
+def filled(readme: str) -> str:
+    for name, table in {"accuracy": accuracy(), "time": time()}.items():
+        block = rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)"
+        readme = re.sub(block, lambda m: m[1] + "\n" + table + "\n\n" + m[2], readme, flags=re.S)
+    return readme
+
+
+readme = ROOT / "README.md"
+if sys.argv[1:] == ["--check"]:
+    sys.exit(0 if filled(readme.read_text()) == readme.read_text() else "README.md: stale figures")
+readme.write_text(filled(readme.read_text()))
