@@ -116,7 +116,9 @@ pub enum Error {
         second: usize,
     },
     /// A variable without a name.
-    #[error("column {column} has no name in the header")]
+    #[error(
+        "column {column} has no name in the header; name it, or leave a column of row numbers out"
+    )]
     EmptyName {
         /// Column number, from 1.
         column: usize,

@@ -143,7 +143,7 @@ pub struct Learn {
 }
 
 const LAMBDA: &str = "Weight λ ≥ 0 of the sum of all |weights|: more of it leaves fewer edges; on \
-    the continuation path √(ln n / m) where that is more than the default";
+    the continuation path √(ln n / m) for n variables and m rows where that is more";
 const MU: &str = "Weight μ > 0 of the penalty on cycles, on a path its first value";
 const ALPHA: &str = "α > 0 in the penalty μ Tr(I + αA)ⁿ, for n variables";
 const TOLERANCE: &str = "The fixed path ends when the loss changes by at most this share, ≥ 0";
