@@ -13,6 +13,9 @@ use crate::linalg::{Cholesky, Dependent, Matrix, add_scaled};
 
 /// Rounds of letting coordinates in; a handful is usual.
 const MAX_ROUNDS: usize = 1_000;
+/// Rounds without a newcomer that only refine the solution. A system so close to singular (more
+/// members than rows) that these do not bring it to rest has no more digits to give.
+const MAX_REFINEMENTS: usize = 3;
 /// Of the coordinates that would move, those whose gain is at least this share of the largest enter
 /// together: few enough that most stay, enough that few rounds are needed.
 const ENTRY_SHARE: f64 = 0.1;
@@ -43,6 +46,7 @@ impl<F: Fn(usize) -> Penalty1d> ColumnProblem<'_, F> {
     pub fn solve(&self, v: &mut [f64], sv: &mut [f64]) -> ActiveSet {
         self.thin_out(v, sv);
         let mut active = ActiveSet::new(self, v);
+        let mut refinements = 0;
         for _ in 0..MAX_ROUNDS {
             let before: Vec<(usize, f64)> =
                 active.members.iter().map(|m| (m.index, v[m.index])).collect();
@@ -53,8 +57,11 @@ impl<F: Fn(usize) -> Penalty1d> ColumnProblem<'_, F> {
                 }
             }
             let entering = self.entering(&active, v, sv);
-            if entering.is_empty() && active.rests(self, v, sv) {
-                break;
+            if entering.is_empty() {
+                refinements += 1;
+                if active.rests(self, v, sv) || refinements > MAX_REFINEMENTS {
+                    break;
+                }
             }
             for (i, step) in entering {
                 if !active.admit(self, i, v[i], step) {
