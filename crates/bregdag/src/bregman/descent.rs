@@ -32,8 +32,8 @@ pub struct Iteration {
     pub mu: f64,
     /// The step size (on the continuation path 1/c).
     pub gamma: f64,
-    /// The ridge weight c of the step.
-    pub ridge: f64,
+    /// The ridge weight c of the step; none at the start, and none where W = 0.
+    pub ridge: Option<f64>,
     /// Nonzero entries of W.
     pub support: usize,
     /// Entries that became zero or nonzero in this iteration.
@@ -118,7 +118,7 @@ impl Descent<'_> {
         let mut at = self.evaluate(start);
         let mut gamma = self.gamma.min(self.gamma_max);
         let mut ridge_gamma = None;
-        watch.iteration(&self.report(0, &at, None, gamma, f64::NAN));
+        watch.iteration(&self.report(0, &at, None, gamma, None));
         let mut status = Status::IterationLimit;
         let mut iterations = 0;
         while iterations < self.max_iterations {
@@ -130,7 +130,13 @@ impl Descent<'_> {
                 }
             };
             iterations += 1;
-            watch.iteration(&self.report(iterations, &next, Some(&at), gamma, used));
+            watch.iteration(&self.report(
+                iterations,
+                &next,
+                Some(&at),
+                gamma,
+                Some(used).filter(|c| c.is_finite()),
+            ));
             let change = (next.loss - at.loss).abs();
             // Where the fit is perfect the loss itself is rounding of the variances.
             let rounding = f64::EPSILON * self.loss.mean_variance() * at.point.net.rows() as f64;
@@ -216,7 +222,7 @@ impl Descent<'_> {
         at: &State,
         before: Option<&State>,
         gamma: f64,
-        ridge: f64,
+        ridge: Option<f64>,
     ) -> Iteration {
         let l1 = l1::value(self.lambda, &at.point.gross);
         Iteration {

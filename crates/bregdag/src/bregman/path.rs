@@ -155,7 +155,7 @@ fn report(
         objective: at.objective(),
         mu,
         gamma: 1.0 / proximity,
-        ridge: proximity,
+        ridge: Some(proximity),
         support: at.w.support(),
         support_changes: before.map_or(0, |b| support_changes(&at.w, &b.w)),
     }
