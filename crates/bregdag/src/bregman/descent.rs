@@ -54,7 +54,7 @@ pub trait Observer {
     /// Called after each iteration, and before the first with the start.
     fn iteration(&mut self, _iteration: &Iteration) {}
 
-    /// Asked between iterations and between the attempts within one.
+    /// Asked several times in each iteration, before each long piece of work.
     fn stop(&mut self) -> Option<Stop> {
         None
     }
@@ -163,9 +163,6 @@ impl Descent<'_> {
         let kernel = Kernel::new(self.acyclicity.mu, self.acyclicity.alpha, n);
         let threshold = at.penalty.gradient.map(|g| self.lambda + g);
         loop {
-            if let Some(stop) = watch.stop() {
-                return Err(stop);
-            }
             let step = Step {
                 variant: self.variant,
                 loss: self.loss,
@@ -176,7 +173,8 @@ impl Descent<'_> {
                 tolerance: self.step_tolerance,
             };
             // c goes with 1/γ, so the last c·γ predicts the next c.
-            let solution = step.solve(ridge_gamma.map(|product| product / *gamma));
+            let guess = ridge_gamma.map(|product| product / *gamma);
+            let solution = step.solve_while(guess, &mut || watch.stop().map_or(Ok(()), Err))?;
             *ridge_gamma = Some(solution.ridge * *gamma).filter(|product| product.is_finite());
             let next = self.evaluate(solution.point);
             // In theory the test implies that the objective falls; an inexact step may pass it.

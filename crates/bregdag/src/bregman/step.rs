@@ -9,6 +9,8 @@
 //! brackets; each evaluation solves the n columns in parallel from where the last one ended.
 //! (docs/mathematics.md, sections 4 and 5, has the derivation and the three variants.)
 
+use std::convert::Infallible;
+
 use super::Variant;
 use super::column::ColumnProblem;
 use super::penalty::Penalty1d;
@@ -71,11 +73,22 @@ pub struct Solution {
 impl Step<'_> {
     /// Solves the step, searching for the ridge weight from `guess`.
     pub fn solve(&self, guess: Option<f64>) -> Solution {
+        let Ok(solution) = self.solve_while(guess, &mut || Ok::<(), Infallible>(()));
+        solution
+    }
+
+    /// Solves the step as long as `go_on` says so; it is asked before each evaluation of the columns.
+    pub fn solve_while<E>(
+        &self,
+        guess: Option<f64>,
+        go_on: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Solution, E> {
+        go_on()?;
         let n = self.from.net.rows();
         let frame = Frame { step: self, pull: self.pull() };
         if frame.stays_at_zero() {
             let point = Point::new(Matrix::zeros(n, n));
-            return Solution { point, ridge: f64::INFINITY };
+            return Ok(Solution { point, ridge: f64::INFINITY });
         }
         let guess = guess.unwrap_or_else(|| {
             // A tiny W_k has a huge c_k, at which nothing can enter: begin where something can.
@@ -83,8 +96,8 @@ impl Step<'_> {
             if frame.pull > 0.0 { frame.pull.min(1e3 * usual) } else { usual }
         });
         let mut search = Search::new(frame);
-        let ridge = search.root(guess.ln()).exp();
-        Solution { point: search.point(ridge), ridge }
+        let ridge = search.root(guess.ln(), go_on)?.exp();
+        Ok(Solution { point: search.point(ridge), ridge })
     }
 
     /// c_k = h'(r_k)/(γ r_k); zero at W_k = 0, where the subgradient 0 of h is taken.
@@ -235,10 +248,11 @@ impl<'a> Search<'a> {
     }
 
     /// The root of G, by Newton's method from x, kept between brackets once there are two.
-    fn root(&mut self, mut x: f64) -> f64 {
+    fn root<E>(&mut self, mut x: f64, go_on: &mut dyn FnMut() -> Result<(), E>) -> Result<f64, E> {
         let tolerance = self.frame.step.tolerance;
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         for _ in 0..MAX_EVALUATIONS {
+            go_on()?;
             let (g, slope) = self.evaluate(x);
             if g < 0.0 {
                 low = x
@@ -248,7 +262,7 @@ impl<'a> Search<'a> {
             let newton = x - (g / slope.max(FLATTEST)).clamp(-REACH, REACH);
             // The error of Newton's step and of V along its tangent is of second order.
             if (newton - x).powi(2) <= tolerance && self.slide(x.exp(), newton.exp()) {
-                return newton;
+                return Ok(newton);
             }
             let inside = low < newton && newton < high;
             let next = if inside { newton } else { (low + high) / 2.0 };
@@ -257,7 +271,7 @@ impl<'a> Search<'a> {
             }
             x = next;
         }
-        x
+        Ok(x)
     }
 
     /// Moves V along its tangent from one ridge weight to another close by; false, and nothing is
