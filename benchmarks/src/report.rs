@@ -15,8 +15,8 @@ impl Report {
         let mut report = Report { name, text: String::new() };
         report.line(&format!("# {title}\n"));
         report.line(&format!("- command: `cargo run --release -p benchmarks -- {name}`"));
-        report.line(&format!("- commit: {}", output("git", &["describe", "--always", "--dirty"])));
-        report.line(&format!("- compiler: {}", output("rustc", &["--version"])));
+        report.line(&format!("- commit: {}", commit()));
+        report.line(&format!("- compiler: {}", compiler()));
         report.line(&format!("- machine: {}, {} threads", cpu(), rayon::current_num_threads()));
         report.line(&format!("- date: {}\n", output("date", &["-u", "+%F"])));
         report
@@ -37,12 +37,29 @@ impl Report {
     }
 }
 
-fn output(program: &str, arguments: &[&str]) -> String {
-    let answer = Command::new(program).args(arguments).output();
-    answer.map_or("unknown".into(), |o| String::from_utf8_lossy(&o.stdout).trim().to_string())
+/// The commit that is checked out, marked if files differ from it.
+pub fn commit() -> String {
+    output("git", &["describe", "--always", "--dirty"])
 }
 
-fn cpu() -> String {
+/// The compiler and its version.
+pub fn compiler() -> String {
+    output("rustc", &["--version"])
+}
+
+/// Date and time, UTC, to the second.
+pub fn now() -> String {
+    output("date", &["-u", "+%FT%TZ"])
+}
+
+fn output(program: &str, arguments: &[&str]) -> String {
+    let answer = Command::new(program).args(arguments).output().ok();
+    let said = answer.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_string());
+    said.filter(|text| !text.is_empty()).unwrap_or("unknown".into())
+}
+
+/// The model of the processor.
+pub fn cpu() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|l| l.strip_prefix("model name")?.split_once(": "));
     model.map_or("unknown processor".into(), |(_, name)| name.to_string())

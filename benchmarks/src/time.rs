@@ -9,7 +9,9 @@ use bregdag::graph::Metrics;
 use bregdag::linalg::{Matrix, product};
 use bregdag::simulate::{self, WeightKind, simulate};
 
+use crate::memory;
 use crate::report::Report;
+use crate::statistics::median;
 
 struct Case {
     label: &'static str,
@@ -66,7 +68,7 @@ fn measure(report: &mut Report, case: &Case) -> anyhow::Result<f64> {
         shd += Metrics::compare(&truth, fit.model.dag())?.shd;
         iterations += fit.iterations;
     }
-    let (fit, product) = (median(fits), median(products));
+    let (fit, product) = (median(&fits), median(&products));
     let (count, seeds) = (case.seeds as f64, case.seeds);
     report.line(&format!(
         "| {} | {} | {} | {seeds} | {fit:.4} | {product:.6} | {:.0} | {:.0} | {:.1} | {} |",
@@ -76,7 +78,7 @@ fn measure(report: &mut Report, case: &Case) -> anyhow::Result<f64> {
         fit / product,
         iterations as f64 / count,
         shd as f64 / count,
-        peak_megabytes(),
+        memory::peak_megabytes().map_or("unknown".into(), |mb| format!("{mb:.0}")),
     ));
     Ok(fit)
 }
@@ -99,17 +101,4 @@ fn product_seconds(n: usize) -> f64 {
         start.elapsed().as_secs_f64()
     };
     (0..5).map(|_| once()).fold(f64::INFINITY, f64::min)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-/// The largest resident size of this process so far.
-fn peak_megabytes() -> String {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
-    let kilobytes = line.and_then(|l| l.trim().trim_end_matches(" kB").parse::<f64>().ok());
-    kilobytes.map_or("unknown".into(), |kb| format!("{:.0}", kb / 1024.0))
 }

@@ -90,7 +90,8 @@ fn time_limit(seconds: Option<f64>) -> Result<Option<Duration>, Error> {
     seconds.map(duration).transpose()
 }
 
-fn thread_pool(threads: Option<usize>) -> anyhow::Result<rayon::ThreadPool> {
+/// The threads of one run.
+pub fn thread_pool(threads: Option<usize>) -> anyhow::Result<rayon::ThreadPool> {
     if let Some(threads) = threads.filter(|threads| !(1..=MOST_THREADS).contains(threads)) {
         let (value, expected) = (threads.to_string(), "at least 1 and at most 1024");
         return Err(Error::Option { name: "threads", value, expected }.into());
@@ -186,11 +187,12 @@ fn write_graph(format: Format, fit: &Fit, seconds: f64, out: &mut dyn Write) -> 
     match format {
         Format::Json => json::write(fit, seconds, out),
         Format::Matrix => matrix::write(names, &model.dag().to_matrix(), out),
-        Format::Dot => dot::write(names, &model.dag().edges(), out),
+        Format::Dot => dot::write(names, &model.dag().edges(), fit.class.as_ref(), out),
         Format::Edges => {
             let row = |edge: bregdag::graph::Edge| edges::EdgeRow {
                 source: &names[edge.source],
                 target: &names[edge.target],
+                directed: fit.is_directed(&edge),
                 weight: edge.weight,
                 std_error: edge.std_error,
                 t: edge.t(),
@@ -208,7 +210,7 @@ fn write_trace(trace: &[Iteration], out: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn write_table(fit: &Fit, seconds: f64, out: &mut dyn Write) -> std::io::Result<()> {
-    table::write(&fit.model, out)?;
+    table::write(fit, out)?;
     writeln!(out)?;
     writeln!(out, "{}", summary(fit, seconds))?;
     if fit.model.edges().is_empty() {

@@ -1,6 +1,8 @@
 //! `bregdag`: learns linear causal graphs from tables.
 
+mod aligned;
 mod args;
+mod diagnose;
 mod evaluate;
 mod input;
 mod learn;
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
         args::Verb::Learn(args) => learn::run(&args),
         args::Verb::Simulate(args) => simulate::run(&args),
         args::Verb::Evaluate(args) => evaluate::run(&args),
+        args::Verb::Diagnose(args) => diagnose::run(&args),
     };
     match ended {
         Ok(Ended::Complete) => ExitCode::SUCCESS,

@@ -63,12 +63,13 @@ fn write_truth(
 ) -> Result<(), Error> {
     match format {
         Format::Matrix => matrix::write(names, &dag.to_matrix(), out),
-        Format::Dot => dot::write(names, &dag.edges(), out),
+        Format::Dot => dot::write(names, &dag.edges(), None, out),
         // JSON holds a fit, which a truth is not; `Plan` has refused it.
         Format::Edges | Format::Json => {
             let row = |(i, j, weight): (usize, usize, f64)| edges::EdgeRow {
                 source: &names[i],
                 target: &names[j],
+                directed: true,
                 weight,
                 std_error: None,
                 t: None,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use bregdag::Fit;
 use bregdag::graph::{Edge, Model};
 use unicode_width::UnicodeWidthStr;
 
@@ -10,8 +11,10 @@ use unicode_width::UnicodeWidthStr;
 const WIDEST_NAME: usize = 40;
 const HEADINGS: [&str; 5] = ["source", "target", "weight", "std error", "t"];
 
-/// Writes one line per edge, the most certain first.
-pub fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
+/// Writes one line per edge, the most certain first, and what the signs between the names mean if
+/// that is not plain.
+pub fn write(fit: &Fit, out: &mut dyn Write) -> io::Result<()> {
+    let model = &fit.model;
     let edges = by_certainty(model);
     if edges.is_empty() {
         return writeln!(out, "no edges");
@@ -23,8 +26,15 @@ pub fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
     };
     let widths: [usize; 5] = std::array::from_fn(width);
     write_line(out, HEADINGS, "  ", widths)?;
-    rows.iter()
-        .try_for_each(|row| write_line(out, row.each_ref().map(String::as_str), "->", widths))
+    for (row, edge) in rows.iter().zip(&edges) {
+        let sign = if fit.is_directed(edge) { "->" } else { "--" };
+        write_line(out, row.each_ref().map(String::as_str), sign, widths)?;
+    }
+    if edges.iter().any(|edge| !fit.is_directed(edge)) {
+        writeln!(out)?;
+        writeln!(out, "-- may point either way: another graph that fits as well turns it round.")?;
+    }
+    Ok(())
 }
 
 /// By |t|, then by |weight|, largest first; where there is no t, last.
@@ -101,7 +111,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-fn shortened(name: &str) -> String {
+/// The name, cut to what a table can bear.
+pub fn shortened(name: &str) -> String {
     if name.width() <= WIDEST_NAME {
         return name.into();
     }
@@ -118,7 +129,26 @@ fn shortened(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bregdag::graph::Class;
+
     use super::*;
+
+    #[test]
+    fn edges_that_may_point_either_way_are_marked() {
+        let columns = vec![vec![0.0, 1.0, 2.0, 3.0], vec![0.1, 2.3, 3.9, 6.2]];
+        let table = bregdag::Table::new(vec!["x".into(), "y".into()], columns).unwrap();
+        let moments = bregdag::Moments::of(&table).unwrap();
+        let mut fit = bregdag::learn(&moments, &bregdag::Options::default(), &mut ()).unwrap();
+        let shown = |fit: &Fit| {
+            let mut out = vec![];
+            write(fit, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert!(shown(&fit).contains("\nx      -> y ") && !shown(&fit).contains("--"));
+        fit.class = Some(Class::of(fit.model.dag()));
+        assert!(shown(&fit).contains("\nx      -- y "));
+        assert!(shown(&fit).ends_with("turns it round.\n"));
+    }
 
     #[test]
     fn numbers_have_significant_digits() {

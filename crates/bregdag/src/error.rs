@@ -241,6 +241,12 @@ pub enum Error {
         /// The cycle, `a -> b -> a`.
         cycle: String,
     },
+    /// Directed and undirected edges that are no equivalence class.
+    #[error(
+        "no DAG agrees with the directed edges: however the undirected ones are directed, there is a \
+         cycle or a new collider"
+    )]
+    NoExtension,
 }
 
 /// The result of this crate's functions.

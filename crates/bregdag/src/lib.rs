@@ -14,6 +14,7 @@
 //! * [`objective`] has the loss, the penalties and the kernel, one formula to a file.
 //! * [`bregman`] is the method: the step, the descent, the path; [`learn`] runs it.
 //! * [`graph`] makes a DAG of a matrix, fits its equations and compares graphs.
+//! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
 //! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
 //!
 //! ```
@@ -34,20 +35,25 @@
 mod error;
 mod fit;
 pub mod random;
+mod observer;
 mod status;
 
 pub mod bregman;
 pub mod data;
+pub mod diagnose;
 pub mod graph;
 pub mod io;
 pub mod linalg;
+pub mod method;
 pub mod objective;
+pub mod order;
 pub mod simulate;
 
-pub use bregman::{Observer, Options, learn};
 pub use data::{Moments, Table};
 pub use error::{Error, Result};
-pub use fit::Fit;
+pub use fit::{Fit, Relaxation, Stage};
+pub use method::{Bregman, Method, Search};
+pub use observer::{Iteration, Observer, Progress, Stop};
 pub use status::{Status, Warning};
 
 /// Compiles the examples of the README.

@@ -29,6 +29,16 @@ impl std::fmt::Display for Status {
     }
 }
 
+/// Quoted names, at most so many that a sentence bears.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 5;
+    let mut shown: Vec<String> = names.iter().take(MOST).map(|name| quoted(name).to_string()).collect();
+    if names.len() > MOST {
+        shown.push(format!("{} more", names.len() - MOST));
+    }
+    shown.join(", ")
+}
+
 /// Something the reader of a result should know. Displayed as one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Warning {
@@ -90,10 +100,59 @@ pub enum Warning {
         /// How many rows there are.
         rows: u64,
     },
+    /// A variable that its parents explain entirely.
+    #[error(
+        "{} is a linear combination of {}, so nothing is left to tell causes from; keep one fewer \
+         of these columns",
+        quoted(.child), listed(.parents)
+    )]
+    PerfectFit {
+        /// The variable.
+        child: String,
+        /// Its parents.
+        parents: Vec<String>,
+    },
+    /// A variable whose parents are as many as the search allows.
+    #[error(
+        "{} was given {parents} parents, the most that {rows} rows allow; there may be more",
+        quoted(.child)
+    )]
+    MostParents {
+        /// The variable.
+        child: String,
+        /// How many parents it has.
+        parents: usize,
+        /// How many rows there are.
+        rows: u64,
+    },
+    /// No more rows than variables.
+    #[error(
+        "{rows} rows for {variables} variables: expect errors, and collect more rows or drop \
+         variables before trusting single edges"
+    )]
+    FewRows {
+        /// Rows.
+        rows: u64,
+        /// Variables.
+        variables: usize,
+    },
     /// The search stopped early.
     #[error("stopped early ({status}); the best result so far is given")]
     StoppedEarly {
         /// Why.
         status: Status,
     },
+}
+
+impl Warning {
+    /// Whether it is about the least-squares equations of a graph, so that it does not outlive
+    /// that graph.
+    pub(crate) fn is_about_equations(&self) -> bool {
+        matches!(
+            self,
+            Warning::CollinearParent { .. }
+                | Warning::NegativeParent { .. }
+                | Warning::SaturatedNode { .. }
+        )
+    }
 }

@@ -35,12 +35,20 @@ fn valid_files() -> Vec<Vec<u8>> {
     csv::write_table(&small_table(), &mut files[0]).unwrap();
     let names = ["a", "b;c", "say \"hi\"\r\n!"].map(String::from);
     matrix::write(&names, &Matrix::zeros(3, 3), &mut files[1]).unwrap();
-    let edge =
-        |source, target| edges::EdgeRow { source, target, weight: 0.5, std_error: None, t: None };
-    edges::write([edge("a", "b"), edge("b", "c")].into_iter(), &mut files[2]).unwrap();
+    let edge = |source, target, directed| edges::EdgeRow {
+        source,
+        target,
+        directed,
+        weight: 0.5,
+        std_error: None,
+        t: None,
+    };
+    let rows = [edge("a", "b", true), edge("b", "c", true), edge("d", "e", false)];
+    edges::write(rows.into_iter(), &mut files[2]).unwrap();
     moments_file::write(&Moments::of(&small_table()).unwrap(), &mut files[3]).unwrap();
     files.push(
-        br#"{"variables":["a","b"],"edges":[{"source":"a","target":"b","weight":1}]}"#.to_vec(),
+        br#"{"variables":["a","b"],"edges":[{"source":"a","target":"b","directed":false}]}"#
+            .to_vec(),
     );
     files.push(b"\xef\xbb\xbf\"a\tb\"\tc\r\n+1\t2\r\n\r\n3\t\"4\"\r\n".to_vec());
     files.push(b",a,b\na,0,1\nb,0,0\n".to_vec());

@@ -1,5 +1,6 @@
 //! What was typed. What it means is up to each verb.
 
+mod diagnose;
 mod learn;
 mod simulate;
 mod values;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use diagnose::Diagnose;
 pub use learn::Learn;
 pub use simulate::Simulate;
 pub use values::{Preset, Start};
@@ -38,6 +40,7 @@ Examples:
   bregdag learn data.csv --out fit.json              everything there is to know
   bregdag simulate --out data.csv --truth truth.csv  data whose graph is known
   bregdag evaluate --truth truth.csv --estimate fit.json
+  bregdag diagnose data.csv --graph fit.json         how far to trust it
 
 `bregdag learn --help` explains every option.
 Exit codes: 0 done; 1 stopped early, what was found is written; 2 could not run.";
@@ -47,6 +50,7 @@ pub enum Verb {
     Learn(Box<Learn>),
     Simulate(Simulate),
     Evaluate(Evaluate),
+    Diagnose(Diagnose),
 }
 
 /// Compare an estimated graph with the true one
@@ -65,7 +69,7 @@ pub struct Evaluate {
     #[arg(long, value_name = "FILE")]
     pub estimate: PathBuf,
 
-    /// Print JSON; a rate without a denominator is null
+    /// Print JSON; a rate without a denominator is null, and so is a distance that takes too long
     #[arg(long)]
     pub json: bool,
 }

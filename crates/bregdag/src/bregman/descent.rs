@@ -7,6 +7,7 @@ use super::Variant;
 use super::step::{Point, Step};
 use crate::linalg::Matrix;
 use crate::objective::{Acyclicity, Kernel, Loss, Penalty, l1};
+use crate::observer::{Iteration, Observer, Stop};
 use crate::status::Status;
 
 /// γ ≤ 1 always passes the test (docs/mathematics.md, section 3); below this only rounding fails it.
@@ -14,63 +15,6 @@ const GAMMA_MIN: f64 = 0.25;
 
 /// How much the sums of the objective may differ by rounding.
 const ROUNDING: f64 = 1e-12;
-
-/// What one iteration did.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
-pub struct Iteration {
-    /// 0 is the start.
-    pub iteration: usize,
-    /// ℓ(W).
-    pub loss: f64,
-    /// λ‖W‖₁.
-    pub l1: f64,
-    /// μ (Tr(I + αA)ⁿ − n).
-    pub penalty: f64,
-    /// Their sum.
-    pub objective: f64,
-    /// μ, which grows on the continuation path.
-    pub mu: f64,
-    /// The step size (on the continuation path 1/c).
-    pub gamma: f64,
-    /// The ridge weight c of the step; none at the start, and none where W = 0.
-    pub ridge: Option<f64>,
-    /// Nonzero entries of W.
-    pub support: usize,
-    /// Entries that became zero or nonzero in this iteration.
-    pub support_changes: usize,
-}
-
-/// Why an observer wants the search to end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
-    /// Time is up.
-    TimeLimit,
-    /// Someone asked.
-    Interrupted,
-}
-
-/// Sees every iteration and may end the search. The library has no clock: time limits live here.
-pub trait Observer {
-    /// Called after each iteration, and before the first with the start.
-    fn iteration(&mut self, _iteration: &Iteration) {}
-
-    /// Asked several times in each iteration, before each long piece of work.
-    fn stop(&mut self) -> Option<Stop> {
-        None
-    }
-}
-
-/// Watches nothing and never stops.
-impl Observer for () {}
-
-impl From<Stop> for Status {
-    fn from(stop: Stop) -> Status {
-        match stop {
-            Stop::TimeLimit => Status::TimeLimit,
-            Stop::Interrupted => Status::Interrupted,
-        }
-    }
-}
 
 /// The search with fixed μ.
 pub struct Descent<'a> {

@@ -1,15 +1,16 @@
 //! Moments → objective → search → DAG → equations.
 
-use super::descent::{Descent, Observer, Outcome};
+use super::descent::{Descent, Outcome};
 use super::path::Continuation;
 use super::step::Point;
 use super::{Options, Path, Start, Variant, start};
 use crate::data::Moments;
 use crate::error::{Error, Result};
-use crate::fit::Fit;
+use crate::fit::{Fit, Relaxation};
 use crate::graph::{Model, Signs, prune};
 use crate::linalg::Matrix;
 use crate::objective::{Acyclicity, Kernel, Loss};
+use crate::observer::Observer;
 use crate::status::{Status, Warning};
 
 /// The name of the method.
@@ -144,13 +145,18 @@ impl Problem {
             Path::Fixed => outcome.weights.map(f64::abs),
             Path::Continuation => outcome.weights.map(|w| w * w),
         };
-        Ok(Fit {
-            model,
+        let relaxation = Relaxation {
             loss: self.loss.value(&outcome.weights),
             acyclicity: self.acyclicity.evaluate(&seen).value / self.acyclicity.mu,
             threshold: pruned.threshold,
             backward_edges: pruned.backward.len(),
             raw: outcome.weights,
+        };
+        Ok(Fit {
+            model,
+            class: None,
+            relaxation: Some(relaxation),
+            stages: vec![],
             status: outcome.status,
             iterations: outcome.iterations,
             rows: moments.rows(),

@@ -9,7 +9,7 @@ mod penalty;
 pub mod start;
 mod step;
 
-pub use descent::{Descent, Iteration, Observer, Outcome, Stop};
+pub use descent::{Descent, Outcome};
 pub use learn::learn;
 pub use options::{Options, Path, Start, Variant};
 pub use path::Continuation;

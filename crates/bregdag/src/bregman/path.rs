@@ -10,10 +10,11 @@
 
 use super::Variant;
 use super::column::ColumnProblem;
-use super::descent::{Iteration, Observer, Outcome, support_changes};
+use super::descent::{Outcome, support_changes};
 use super::penalty::Penalty1d;
 use crate::linalg::{Matrix, add_scaled, parallel_map};
 use crate::objective::{Acyclicity, Loss, Penalty, l1};
+use crate::observer::{Iteration, Observer};
 use crate::status::Status;
 
 /// Factor of μ per step. Slower paths find better graphs (docs/decisions.md has the measurements).

@@ -160,6 +160,24 @@ impl Moments {
         self.comoments.map(|c| c / self.weight)
     }
 
+    /// The moments of the same columns brought to mean 0 and variance 1: S becomes the matrix of
+    /// correlations, with ones on the diagonal to the bit.
+    pub fn standardized(&self) -> Moments {
+        let n = self.variables();
+        let deviations: Vec<f64> = (0..n).map(|j| self.comoments[(j, j)].sqrt()).collect();
+        let correlation = |i: usize, j: usize| match i == j {
+            true => 1.0,
+            // Rounding may carry a perfect correlation past one.
+            false => (self.comoments[(i, j)] / (deviations[i] * deviations[j])).clamp(-1.0, 1.0),
+        };
+        Moments {
+            names: self.names.clone(),
+            means: vec![0.0; n],
+            comoments: Matrix::from_fn(n, n, |i, j| correlation(i, j) * self.weight),
+            ..*self
+        }
+    }
+
     /// Variances must be positive normal numbers whose products neither vanish nor overflow.
     fn check_scale(&self) -> Result<()> {
         const RANGE: std::ops::Range<f64> = 1e-140..1e140;
@@ -198,6 +216,28 @@ mod tests {
         assert_eq!(moments.means(), [2.0, 1.0]);
         assert_eq!(moments.comoments().as_slice(), [2.0, 3.0, 3.0, 6.0]);
         assert_eq!(moments.covariance()[(0, 1)], 1.0);
+    }
+
+    #[test]
+    fn standardized_is_the_moments_of_standardised_columns() {
+        let columns = [vec![1.0, 2.0, 3.0, 8.0], vec![4e6, 0.0, 3e6, 1e6]];
+        let weights = vec![1.0, 0.5, 2.0, 0.0];
+        let weighted = |columns| table(columns).with_weights(weights.clone()).unwrap();
+        let moments = Moments::of(&weighted(columns.clone())).unwrap();
+        let unit = [0, 1].map(|j| {
+            let (mean, deviation) = (moments.means()[j], moments.covariance()[(j, j)].sqrt());
+            columns[j].iter().map(|x| (x - mean) / deviation).collect()
+        });
+        let (expected, standardized) =
+            (Moments::of(&weighted(unit)).unwrap(), moments.standardized());
+        assert_eq!((standardized.rows(), standardized.weight()), (4, 3.5));
+        assert_eq!((standardized.means(), standardized.covariance()[(1, 1)]), (&[0.0; 2][..], 1.0));
+        for (a, b) in
+            standardized.comoments().as_slice().iter().zip(expected.comoments().as_slice())
+        {
+            // Rounding of four terms of size one.
+            assert!((a - b).abs() < 1e-14, "{a} {b}");
+        }
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! SHD = M + E + R: how far an estimated DAG is from the true one, edge by edge.
 //!
 //! Each true edge is found (TP), reversed (R) or missing (M), so TP + R + M = p; each estimated
-//! edge is right (TP), reversed (R) or extra (E), so TP + R + E = q. Weights play no part.
+//! edge is right (TP), reversed (R) or extra (E), so TP + R + E = q. Weights play no part. How far the
+//! causal conclusions are apart, which takes longer to count, is in `distance/`.
 
 use serde::Serialize;
 
-use super::Dag;
+use super::{Class, Dag};
 use crate::error::{Error, Result};
 
 /// Counts and rates of right and wrong edges. A rate whose denominator is zero is `None`.
@@ -25,6 +26,9 @@ pub struct Metrics {
     pub reversed: usize,
     /// Structural Hamming distance M + E + R: a reversal counts once.
     pub shd: usize,
+    /// Structural Hamming distance of the equivalence classes: pairs whose relation (none, →, ←, —)
+    /// differs. All that can be asked of a method that learns the class.
+    pub class_shd: usize,
     /// (E + R)/p, the paper's FDR, which may exceed 1; `None` if p = 0.
     pub fdr: Option<f64>,
     /// TP/p; `None` if p = 0.
@@ -69,10 +73,12 @@ impl Metrics {
                 reversed += usize::from(has_edge(truth, j, i));
             }
         }
-        Ok(Metrics::from_counts(edge_count(truth), edge_count(estimate), right, reversed))
+        let class_shd = Class::of(truth).shd(&Class::of(estimate))?;
+        let edges = [edge_count(truth), edge_count(estimate)];
+        Ok(Metrics::from_counts(edges, right, reversed, class_shd))
     }
 
-    fn from_counts(p: usize, q: usize, right: usize, reversed: usize) -> Metrics {
+    fn from_counts([p, q]: [usize; 2], right: usize, reversed: usize, class_shd: usize) -> Metrics {
         let missing = p - right - reversed;
         let extra = q - right - reversed;
         Metrics {
@@ -83,6 +89,7 @@ impl Metrics {
             extra,
             reversed,
             shd: missing + extra + reversed,
+            class_shd,
             fdr: ratio(extra + reversed, p),
             tpr: ratio(right, p),
             precision: ratio(right, q),
@@ -133,6 +140,8 @@ mod tests {
             extra: 2,
             reversed: 1,
             shd: 4,
+            // Classes: 0 — 1 — 2 → 3 ← 0, and 1 → 2 ← 3 with 0 — 1 — 4 — 0; only 0 — 1 is the same.
+            class_shd: 5,
             fdr: Some(3.0 / 4.0),
             tpr: Some(2.0 / 4.0),
             precision: Some(2.0 / 5.0),

@@ -1,15 +1,27 @@
-//! The graph as a Graphviz digraph: blue edges for positive weights, red ones for negative.
+//! The graph as a Graphviz digraph: blue edges for positive weights, red ones for negative, dashed ones
+//! without an arrow where the direction is open.
 
 use std::io::{self, Write};
 
 use crate::error::{Error, Result};
+use crate::graph::Class;
 
-/// Writes the drawing. An edge (i, j, weight) is i → j.
-pub fn write(names: &[String], edges: &[(usize, usize, f64)], out: &mut dyn Write) -> Result<()> {
-    draw(names, edges, out).map_err(Error::Write)
+/// Writes the drawing. An edge (i, j, weight) is i → j, unless there is a class that leaves it open.
+pub fn write(
+    names: &[String],
+    edges: &[(usize, usize, f64)],
+    class: Option<&Class>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    draw(names, edges, class, out).map_err(Error::Write)
 }
 
-fn draw(names: &[String], edges: &[(usize, usize, f64)], out: &mut dyn Write) -> io::Result<()> {
+fn draw(
+    names: &[String],
+    edges: &[(usize, usize, f64)],
+    class: Option<&Class>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "digraph {{")?;
     writeln!(out, "  node [shape=box, style=rounded];")?;
     for (i, name) in names.iter().enumerate() {
@@ -18,7 +30,12 @@ fn draw(names: &[String], edges: &[(usize, usize, f64)], out: &mut dyn Write) ->
     for &(i, j, weight) in edges {
         let color = if weight < 0.0 { "red" } else { "blue" };
         let label = three_digits(weight);
-        writeln!(out, "  n{i} -> n{j} [label=\"{label}\", color={color}, fontcolor={color}];")?;
+        let open = class.is_some_and(|class| !class.is_directed(i, j));
+        let style = if open { ", dir=none, style=dashed" } else { "" };
+        writeln!(
+            out,
+            "  n{i} -> n{j} [label=\"{label}\", color={color}, fontcolor={color}{style}];"
+        )?;
     }
     writeln!(out, "}}")
 }
@@ -70,9 +87,16 @@ mod tests {
     #[test]
     fn draws_a_graph() {
         let mut file = vec![];
-        write(&["a".into(), "b".into()], &[(0, 1, -0.5)], &mut file).unwrap();
+        let (names, edges) = (["a".into(), "b".into()], [(0, 1, -0.5)]);
+        write(&names, &edges, None, &mut file).unwrap();
         let expected = "digraph {\n  node [shape=box, style=rounded];\n  n0 [label=\"a\"];\n  \
             n1 [label=\"b\"];\n  n0 -> n1 [label=\"-0.5\", color=red, fontcolor=red];\n}\n";
+        assert_eq!(String::from_utf8_lossy(&file), expected);
+
+        let class = Class::new(2, &[], &[(0, 1)]).unwrap();
+        let mut file = vec![];
+        write(&names, &edges, Some(&class), &mut file).unwrap();
+        let expected = expected.replace("=red]", "=red, dir=none, style=dashed]");
         assert_eq!(String::from_utf8_lossy(&file), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! The edges as a table: source,target,weight,std_error,t.
+//! The edges as a table: source,target,weight,std_error,t,directed.
 
 use std::io::Write;
 
@@ -12,6 +12,8 @@ pub struct EdgeRow<'a> {
     pub source: &'a str,
     /// Name of the effect.
     pub target: &'a str,
+    /// Whether cause and effect are told apart; if not, the edge may point the other way.
+    pub directed: bool,
     /// The weight.
     pub weight: f64,
     /// Its standard error, if there is one.
@@ -22,7 +24,7 @@ pub struct EdgeRow<'a> {
 
 /// Writes one line per edge below a header; what is absent is left empty.
 pub fn write<'a>(rows: impl Iterator<Item = EdgeRow<'a>>, out: &mut dyn Write) -> Result<()> {
-    let mut line = String::from("source,target,weight,std_error,t\n");
+    let mut line = String::from("source,target,weight,std_error,t,directed\n");
     for row in rows {
         push_name(&mut line, row.source);
         line.push(',');
@@ -31,7 +33,7 @@ pub fn write<'a>(rows: impl Iterator<Item = EdgeRow<'a>>, out: &mut dyn Write) -
             line.push(',');
             number.into_iter().for_each(|x| push_number(&mut line, x));
         }
-        line.push('\n');
+        line.push_str(if row.directed { ",true\n" } else { ",false\n" });
         out.write_all(line.as_bytes()).map_err(Error::Write)?;
         line.clear();
     }
@@ -44,12 +46,19 @@ mod tests {
 
     #[test]
     fn absent_numbers_are_empty() {
-        let edge =
-            EdgeRow { source: "a", target: "b\"", weight: 2.0, std_error: Some(0.5), t: Some(4.0) };
-        let rows = [edge, EdgeRow { std_error: None, t: None, ..edge }];
+        let edge = EdgeRow {
+            source: "a",
+            target: "b\"",
+            directed: true,
+            weight: 2.0,
+            std_error: Some(0.5),
+            t: Some(4.0),
+        };
+        let rows = [edge, EdgeRow { directed: false, std_error: None, t: None, ..edge }];
         let mut file = vec![];
         write(rows.into_iter(), &mut file).unwrap();
-        let expected = "source,target,weight,std_error,t\na,\"b\"\"\",2,0.5,4\na,\"b\"\"\",2,,\n";
+        let expected = "source,target,weight,std_error,t,directed\n\
+            a,\"b\"\"\",2,0.5,4,true\na,\"b\"\"\",2,,,false\n";
         assert_eq!(String::from_utf8_lossy(&file), expected);
     }
 
@@ -57,6 +66,6 @@ mod tests {
     fn no_edges_leave_the_header() {
         let mut file = vec![];
         write([].into_iter(), &mut file).unwrap();
-        assert_eq!(file, b"source,target,weight,std_error,t\n");
+        assert_eq!(file, b"source,target,weight,std_error,t,directed\n");
     }
 }

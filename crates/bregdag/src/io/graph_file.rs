@@ -1,8 +1,10 @@
 //! Graphs to be compared: JSON, square matrix or edge list, told apart by their content.
 //!
 //! Reader's guide. JSON starts with `{` and is what a fit is saved as; an edge list is delimited text
-//! whose header has `source` and `target`; everything else is taken for a matrix. Whatever comes
-//! out of [`GraphFile::read`] is a DAG; [`into_dags`] then matches two of them by variable name.
+//! whose header has `source` and `target`; everything else is taken for a matrix. JSON and edge lists
+//! may say of an edge that its direction is open (`directed` is false): then the file stands for an
+//! equivalence class. Whatever comes out of [`GraphFile::read`] is a DAG, one of the class if it is
+//! one; [`into_dags`] then matches two of them by variable name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +14,7 @@ use super::matrix;
 use super::records::Records;
 use crate::data::check_names;
 use crate::error::{Error, Result, quoted};
-use crate::graph::{Dag, describe_cycle};
+use crate::graph::{Class, Dag, describe_cycle};
 
 /// A DAG as a file gives it.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,12 +23,15 @@ pub struct GraphFile {
     pub names: Vec<String>,
     /// (i, j, weight) of every edge i → j; i and j are positions in `names`.
     pub edges: Vec<(usize, usize, f64)>,
+    /// (i, j) of those edges whose direction the file leaves open: `edges` has them as they are in
+    /// one DAG of the class.
+    pub undirected: Vec<(usize, usize)>,
     /// Whether `names` are all variables; an edge list does not know those without edges.
     pub complete: bool,
 }
 
 impl GraphFile {
-    /// Reads a graph and checks that it is a DAG.
+    /// Reads a graph and checks that it is a DAG, or that it stands for some.
     ///
     /// ```
     /// let graph = bregdag::io::graph_file::GraphFile::read(b"source,target\nsmoking,tar\n")?;
@@ -35,12 +40,40 @@ impl GraphFile {
     /// ```
     pub fn read(bytes: &[u8]) -> Result<GraphFile> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let graph = match text.trim_ascii_start().first() {
+        let mut graph = match text.trim_ascii_start().first() {
             Some(b'{') => read_json(text)?,
             _ => read_delimited(text)?,
         };
-        to_dag(&graph.names, graph.edges.iter().copied())?;
+        match to_dag(&graph.names, graph.edges.iter().copied()) {
+            Ok(_) if graph.undirected.is_empty() => {}
+            Ok(dag) => graph.direct_as_member(Some(&dag))?,
+            Err(Error::Cyclic { .. }) if !graph.undirected.is_empty() => {
+                graph.direct_as_member(None)?;
+            }
+            Err(error) => return Err(error),
+        }
         Ok(graph)
+    }
+
+    /// Makes the open edges point as in one DAG of the class. If they do so as `listed`, all stays.
+    fn direct_as_member(&mut self, listed: Option<&Dag>) -> Result<()> {
+        let open: HashSet<_> = self.undirected.iter().copied().collect();
+        let pairs = self.edges.iter().map(|&(i, j, _)| (i, j));
+        let directed: Vec<_> = pairs.filter(|pair| !open.contains(pair)).collect();
+        let member = Class::new(self.names.len(), &directed, &self.undirected)?.extension()?;
+        if listed.is_some_and(|dag| Class::of(dag) == Class::of(&member)) {
+            return Ok(());
+        }
+        let turned = |i: usize, j: usize| {
+            open.contains(&(i, j)) && member.parents(i).iter().any(|&(parent, _)| parent == j)
+        };
+        for (i, j, _) in self.edges.iter_mut().filter(|(i, j, _)| turned(*i, *j)) {
+            std::mem::swap(i, j);
+        }
+        for (i, j) in self.undirected.iter_mut().filter(|(i, j)| turned(*i, *j)) {
+            std::mem::swap(i, j);
+        }
+        Ok(())
     }
 
     /// The DAG over these variables, which must be all of this graph's and may be more.
@@ -52,6 +85,17 @@ impl GraphFile {
         let position = positions(names);
         let at = |k: usize| position[self.names[k].as_str()];
         to_dag(names, self.edges.iter().map(|&(i, j, weight)| (at(i), at(j), weight)))
+    }
+
+    /// The DAG over the columns of a table: the same variables, in any order; only an edge list may
+    /// lack some.
+    pub fn over_columns(&self, columns: &[String]) -> Result<Dag> {
+        let unknown = not_among(columns, &self.names);
+        let lacking = not_among(&self.names, columns);
+        if !unknown.is_empty() || self.complete && !lacking.is_empty() {
+            return Err(differ(["the graph", "the data"], [&unknown, &lacking]));
+        }
+        self.align(columns)
     }
 }
 
@@ -130,10 +174,16 @@ struct JsonEdge {
     target: String,
     #[serde(default = "unit_weight")]
     weight: f64,
+    #[serde(default = "is_directed")]
+    directed: bool,
 }
 
 fn unit_weight() -> f64 {
     1.0
+}
+
+fn is_directed() -> bool {
+    true
 }
 
 fn read_json(text: &[u8]) -> Result<GraphFile> {
@@ -142,7 +192,7 @@ fn read_json(text: &[u8]) -> Result<GraphFile> {
     check_names(&graph.variables)?;
     let position = positions(&graph.variables);
     let mut seen = HashSet::new();
-    let mut edges = vec![];
+    let (mut edges, mut undirected) = (vec![], vec![]);
     for (k, edge) in graph.edges.iter().enumerate() {
         let place = |name: &String| {
             position.get(name.as_str()).copied().ok_or_else(|| {
@@ -154,10 +204,12 @@ fn read_json(text: &[u8]) -> Result<GraphFile> {
             let (from, to) = (quoted(&edge.source), quoted(&edge.target));
             return Err(invalid(format!("edge {}: {from} -> {to} is listed a second time", k + 1)));
         }
-        edges.push((i, j, edge.weight));
+        if edge.weight != 0.0 {
+            edges.push((i, j, edge.weight));
+            undirected.extend((!edge.directed).then_some((i, j)));
+        }
     }
-    edges.retain(|&(_, _, weight)| weight != 0.0);
-    Ok(GraphFile { names: graph.variables, edges, complete: true })
+    Ok(GraphFile { names: graph.variables, edges, undirected, complete: true })
 }
 
 fn read_delimited(text: &[u8]) -> Result<GraphFile> {
@@ -166,14 +218,14 @@ fn read_delimited(text: &[u8]) -> Result<GraphFile> {
     let column = |name: &str| header.iter().position(|field| field.eq_ignore_ascii_case(name));
     match (column("source"), column("target")) {
         (Some(source), Some(target)) => {
-            let weight = column("weight");
-            read_edges(records, header.len(), EdgeColumns { source, target, weight })
+            let (weight, directed) = (column("weight"), column("directed"));
+            read_edges(records, header.len(), EdgeColumns { source, target, weight, directed })
         }
         _ => {
             let (names, weights) = matrix::read_rows(records, header)?;
             let entries = (0..names.len()).flat_map(|i| (0..names.len()).map(move |j| (i, j)));
             let edges = entries.map(|(i, j)| (i, j, weights[(i, j)])).filter(|edge| edge.2 != 0.0);
-            Ok(GraphFile { edges: edges.collect(), names, complete: true })
+            Ok(GraphFile { edges: edges.collect(), undirected: vec![], names, complete: true })
         }
     }
 }
@@ -183,12 +235,13 @@ struct EdgeColumns {
     source: usize,
     target: usize,
     weight: Option<usize>,
+    directed: Option<usize>,
 }
 
 /// Reads the rows of an edge list. A weight of zero mentions two variables and is no edge.
 fn read_edges(mut records: Records<&[u8]>, width: usize, at: EdgeColumns) -> Result<GraphFile> {
     let mut position: HashMap<String, usize> = HashMap::new();
-    let mut graph = GraphFile { names: vec![], edges: vec![], complete: false };
+    let mut graph = GraphFile { names: vec![], edges: vec![], undirected: vec![], complete: false };
     let mut seen = HashSet::new();
     while records.advance()? {
         records.expect_fields(width)?;
@@ -210,11 +263,27 @@ fn read_edges(mut records: Records<&[u8]>, width: usize, at: EdgeColumns) -> Res
             return Err(Error::DuplicateEdge { line: records.line(), from, to });
         }
         let weight = at.weight.map_or(Ok(1.0), |k| records.number(records.field(k), "weight"))?;
+        let directed = at.directed.map_or(Ok(true), |k| truth_value(&records, k))?;
         if weight != 0.0 {
             graph.edges.push((i, j, weight));
+            graph.undirected.extend((!directed).then_some((i, j)));
         }
     }
     Ok(graph)
+}
+
+/// Field k as true or false, as we and others write it.
+fn truth_value(records: &Records<&[u8]>, k: usize) -> Result<bool> {
+    let text = records.text(records.field(k))?;
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => {
+            let line = records.line();
+            let problem = format!("line {line}: {} is neither true nor false", quoted(&text));
+            Err(Error::Format { format: "edge list", problem })
+        }
+    }
 }
 
 #[cfg(test)]
@@ -242,6 +311,33 @@ mod tests {
         let (names, truth, estimate) = into_dags(list, json).unwrap();
         assert_eq!(names, ["a", "b", "c"]);
         assert_eq!(truth, estimate);
+    }
+
+    #[test]
+    fn open_edges_point_as_in_a_member_of_the_class() {
+        let json = r#"{"variables": ["a", "b", "c"], "edges": [
+            {"source": "a", "target": "b", "directed": false},
+            {"source": "b", "target": "c", "directed": false, "weight": 2}]}"#;
+        let list = "source,target,directed,weight\na,b,false,1\nb,c,0,2\n";
+        for graph in [read(json), read(list)] {
+            assert_eq!(graph.edges, [(0, 1, 1.0), (1, 2, 2.0)]);
+            assert_eq!(graph.undirected, [(0, 1), (1, 2)]);
+        }
+        // As listed a collider, which would be another class; as listed a cycle.
+        for list in ["a,b,false\nc,b,false\n", "a,b,false\nb,c,false\nc,a,false\n"] {
+            let graph = read(&format!("source,target,directed\n{list}"));
+            let dag = graph.align(&graph.names).unwrap();
+            assert_eq!(Class::of(&dag).reversible().len(), graph.undirected.len());
+            assert!(graph.undirected.iter().all(|&(i, j)| graph.edges.contains(&(i, j, 1.0))));
+        }
+        for (list, expected) in [
+            ("a,b,false\nb,c,false\nc,d,false\nd,a,false\n", "no DAG agrees"),
+            ("a,b,perhaps\n", "line 2: \"perhaps\" is neither true nor false"),
+            ("a,b,false\nb,a,false\n", "both \"a\" -> \"b\" and"),
+        ] {
+            let found = problem(&format!("source,target,directed\n{list}"));
+            assert!(found.contains(expected), "{found}");
+        }
     }
 
     #[test]
@@ -289,6 +385,11 @@ mod tests {
         assert_eq!(into_dags(square("a,b,c"), list()).unwrap().2.edges(), [(2, 0, 1.0)]);
         let error = into_dags(list(), square("a,b")).unwrap_err().to_string();
         assert!(error.contains("the truth has \"c\" of its own"), "{error}");
+
+        let columns = ["b", "a", "c"].map(String::from);
+        assert_eq!(list().over_columns(&columns).unwrap().edges(), [(2, 1, 1.0)]);
+        let error = square("a,b").over_columns(&columns).unwrap_err().to_string();
+        assert!(error.ends_with("the graph has none of its own; the data has \"c\" of its own"));
 
         let both = into_dags(list(), read("source,target\na,d\n")).unwrap();
         assert_eq!((both.0.join(""), both.2.edges()), ("cad".into(), vec![(1, 2, 1.0)]));

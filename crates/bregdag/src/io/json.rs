@@ -12,7 +12,7 @@ use crate::fit::Fit;
 use crate::status::Status;
 
 /// Version of the file's structure.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -24,11 +24,8 @@ struct Document<'a> {
     iterations: usize,
     seconds: f64,
     rows: u64,
-    loss: f64,
-    /// Of the matrix before thresholding; zero on a DAG.
-    acyclicity: f64,
-    threshold: f64,
-    backward_edges: usize,
+    relaxation: Option<Relaxation>,
+    stages: Vec<Stage>,
     variables: &'a [String],
     order: Vec<&'a str>,
     std_errors: &'static str,
@@ -37,13 +34,32 @@ struct Document<'a> {
     warnings: Vec<String>,
 }
 
+/// The matrix before it was made a DAG.
+#[derive(Serialize)]
+struct Relaxation {
+    loss: f64,
+    acyclicity: f64,
+    threshold: f64,
+    backward_edges: usize,
+}
+
+#[derive(Serialize)]
+struct Stage {
+    name: &'static str,
+    score: f64,
+    edges: usize,
+}
+
 #[derive(Serialize)]
 struct Edge<'a> {
     source: &'a str,
     target: &'a str,
+    directed: bool,
     weight: f64,
     std_error: Option<f64>,
     t: Option<f64>,
+    /// The stage that found it.
+    found_by: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -67,9 +83,16 @@ fn document(fit: &Fit, seconds: f64) -> Document<'_> {
     let edge = |e: crate::graph::Edge| Edge {
         source: &names[e.source],
         target: &names[e.target],
+        directed: fit.is_directed(&e),
         weight: e.weight,
         std_error: e.std_error,
         t: e.t(),
+        found_by: fit.found_by(e.source, e.target),
+    };
+    let stage = |stage: &crate::fit::Stage| Stage {
+        name: stage.name,
+        score: stage.score,
+        edges: stage.edges.len(),
     };
     let equations = model.noise_variances().iter().zip(model.r_squared());
     let node = |(name, (&noise_variance, &r_squared))| Node { name, noise_variance, r_squared };
@@ -82,10 +105,13 @@ fn document(fit: &Fit, seconds: f64) -> Document<'_> {
         iterations: fit.iterations,
         seconds,
         rows: fit.rows,
-        loss: fit.loss,
-        acyclicity: fit.acyclicity,
-        threshold: fit.threshold,
-        backward_edges: fit.backward_edges,
+        relaxation: fit.relaxation.as_ref().map(|relaxation| Relaxation {
+            loss: relaxation.loss,
+            acyclicity: relaxation.acyclicity,
+            threshold: relaxation.threshold,
+            backward_edges: relaxation.backward_edges,
+        }),
+        stages: fit.stages.iter().map(stage).collect(),
         variables: names,
         order: model.dag().order().iter().map(|&j| names[j].as_str()).collect(),
         std_errors: "conditional on the selected parents",
@@ -100,6 +126,7 @@ mod tests {
     use super::*;
     use crate::bregman;
     use crate::data::{Moments, Table};
+    use crate::graph::Class;
     use crate::io::graph_file::GraphFile;
 
     #[test]
@@ -117,5 +144,12 @@ mod tests {
         assert_eq!((graph.names.as_slice(), graph.complete), (table.names(), true));
         assert_eq!(graph.edges, fit.model.dag().edges());
         assert_eq!(file.last(), Some(&b'\n'));
+        assert!(graph.undirected.is_empty());
+
+        let fit = Fit { class: Some(Class::of(fit.model.dag())), ..fit };
+        file.clear();
+        write(&fit, 0.5, &mut file).unwrap();
+        let graph = GraphFile::read(&file).unwrap();
+        assert_eq!((graph.undirected, graph.edges), (vec![(0, 1)], fit.model.dag().edges()));
     }
 }

@@ -8,7 +8,7 @@ use faer::{MatMut, Par, Spec};
 use super::{add_scaled, dot};
 
 /// The lower factor of a positive definite matrix.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Cholesky {
     /// L by columns: entry (i, j), i ≥ j, is `columns[j·stride + i]`.
     columns: Vec<f64>,
@@ -16,6 +16,26 @@ pub struct Cholesky {
     order: usize,
     /// The row being added.
     row: Vec<f64>,
+}
+
+/// The copy has no room to grow; copying into an existing factor keeps its room.
+impl Clone for Cholesky {
+    fn clone(&self) -> Cholesky {
+        let mut copy = Cholesky::with_capacity(self.order);
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Cholesky) {
+        if self.stride < other.order {
+            *self = Cholesky::with_capacity(other.order + 8);
+        }
+        self.order = other.order;
+        for j in 0..other.order {
+            let start = j * self.stride + j;
+            self.columns[start..start + other.order - j].copy_from_slice(other.column(j));
+        }
+    }
 }
 
 /// A pivot that is not positive enough: the variable is a linear combination of those before it.
@@ -54,6 +74,11 @@ impl Cholesky {
         Ok(factor)
     }
 
+    /// Forgets all variables and keeps the memory.
+    pub fn clear(&mut self) {
+        self.order = 0;
+    }
+
     /// Number of variables.
     pub fn order(&self) -> usize {
         self.order
@@ -75,7 +100,7 @@ impl Cholesky {
         let mut row = std::mem::take(&mut self.row);
         row.clear();
         row.extend((0..self.order).map(entry));
-        self.forward(&mut row);
+        self.forward(&mut row, 0);
         let pivot = diagonal - dot(&row, &row);
         // Written so that NaN fails.
         let independent = pivot > tolerance * diagonal && pivot > 0.0;
@@ -126,9 +151,9 @@ impl Cholesky {
         self.order -= 1;
     }
 
-    /// x ← L⁻¹ x.
-    fn forward(&self, x: &mut [f64]) {
-        for j in 0..self.order {
+    /// x ← L⁻¹ x, where the first entries, `zeros` of them, are zero.
+    fn forward(&self, x: &mut [f64], zeros: usize) {
+        for j in zeros..self.order {
             let column = self.column(j);
             x[j] /= column[0];
             let scale = -x[j];
@@ -138,11 +163,33 @@ impl Cholesky {
 
     /// x ← A⁻¹ x.
     pub fn solve(&self, x: &mut [f64]) {
-        self.forward(x);
+        self.forward(x, 0);
         for j in (0..self.order).rev() {
             let column = self.column(j);
             x[j] = (x[j] - dot(&column[1..], &x[j + 1..])) / column[0];
         }
+    }
+
+    /// What the variables leave of one more: `diagonal` − aᵀA⁻¹a with a_i = `entry(i)`. `work` is
+    /// memory for it.
+    pub fn leftover(
+        &self,
+        entry: impl Fn(usize) -> f64,
+        diagonal: f64,
+        work: &mut Vec<f64>,
+    ) -> f64 {
+        work.clear();
+        work.extend((0..self.order).map(entry));
+        self.forward(work, 0);
+        diagonal - dot(work, work)
+    }
+
+    /// (A⁻¹)_kk = ‖L⁻¹ e_k‖².
+    pub fn inverse_entry(&self, k: usize) -> f64 {
+        let mut x = vec![0.0; self.order];
+        x[k] = 1.0;
+        self.forward(&mut x, k);
+        dot(&x[k..], &x[k..])
     }
 
     /// The diagonal of A⁻¹.

@@ -5,10 +5,14 @@
 //! the results, to the last bit.
 
 mod cholesky;
+mod elimination;
+mod eigen;
 mod matrix;
 mod product;
 
 pub use cholesky::{Cholesky, Dependent};
+pub use eigen::Eigen;
+pub use elimination::{Elimination, Pivot};
 pub use matrix::Matrix;
 pub use product::{gram, product, product_into};
 
@@ -21,6 +25,16 @@ pub fn parallel_map<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync + Send)
     }
     #[cfg(not(feature = "parallel"))]
     (0..count).map(f).collect()
+}
+
+/// How many threads the caller's pool has.
+pub fn threads() -> usize {
+    #[cfg(feature = "parallel")]
+    {
+        rayon::current_num_threads()
+    }
+    #[cfg(not(feature = "parallel"))]
+    1
 }
 
 /// `f(k, &mut items[k])` for every k, on the caller's thread pool.
@@ -52,5 +66,28 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 pub fn add_scaled(y: &mut [f64], scale: f64, x: &[f64]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += scale * x;
+    }
+}
+
+/// out ← base − Σ_k coefficients[k] · column(k).
+pub fn subtract_combination<'a>(
+    out: &mut [f64],
+    base: &[f64],
+    coefficients: &[f64],
+    column: impl Fn(usize) -> &'a [f64],
+) {
+    out.copy_from_slice(base);
+    let n = out.len();
+    // Four columns to a pass, since each pass reads and writes `out`.
+    let whole = coefficients.len() / 4 * 4;
+    for k in (0..whole).step_by(4) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| coefficients[k + i]);
+        let [p, q, r, s] = [0, 1, 2, 3].map(|i| &column(k + i)[..n]);
+        for i in 0..n {
+            out[i] -= (a * p[i] + b * q[i]) + (c * r[i] + d * s[i]);
+        }
+    }
+    for k in whole..coefficients.len() {
+        add_scaled(out, -coefficients[k], column(k));
     }
 }

@@ -52,6 +52,19 @@ pub fn gram(a: &Matrix) -> Matrix {
     g
 }
 
+/// C ← C − A Aᵀ, both halves.
+pub(super) fn subtract_outer(c: &mut Matrix, a: &Matrix) {
+    debug_assert_eq!((c.rows(), c.cols()), (a.rows(), a.rows()));
+    let (n, k) = (a.rows(), a.cols());
+    let left = MatRef::from_column_major_slice(a.as_slice(), n, k);
+    for_each_panel(c, |first, panel| {
+        let width = panel.len() / n.max(1);
+        let right = left.subrows(first, width).transpose();
+        let out = MatMut::from_column_major_slice_mut(panel, n, width);
+        matmul(out, Accum::Add, left, right, -1.0, Par::Seq);
+    });
+}
+
 /// Calls `work(first column, the panel's numbers)` for each panel of c, in parallel.
 fn for_each_panel(c: &mut Matrix, work: impl Fn(usize, &mut [f64]) + Sync + Send) {
     let width = panel_width(c.cols());

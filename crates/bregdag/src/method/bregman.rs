@@ -1,0 +1,84 @@
+//! The Bregman method, and the order search that finishes what it found.
+
+use super::Method;
+use crate::bregman::{self, Variant};
+use crate::data::Moments;
+use crate::error::Result;
+use crate::fit::{Fit, Stage};
+use crate::observer::Observer;
+use crate::order::{self, Start};
+use crate::status::Status;
+
+/// The Bregman method: see [`crate::bregman`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bregman {
+    /// Its options.
+    pub options: bregman::Options,
+    /// The order search that goes on from its graph; `None` leaves that graph as it is. Where the
+    /// Bregman method allows no negative weights, neither does the search.
+    pub refine: Option<order::Options>,
+}
+
+impl Default for Bregman {
+    fn default() -> Bregman {
+        Bregman { options: bregman::Options::default(), refine: Some(order::Options::default()) }
+    }
+}
+
+impl Method for Bregman {
+    fn name(&self) -> &'static str {
+        "bregman"
+    }
+
+    fn learn(&self, moments: &Moments, watch: &mut dyn Observer) -> Result<Fit> {
+        let relaxed = bregman::learn(moments, &self.options, watch)?;
+        match &self.refine {
+            // Whoever stopped the relaxation does not want to wait for more.
+            Some(refine) if relaxed.status == Status::Converged => {
+                self.refined(moments, relaxed, refine, watch)
+            }
+            _ => Ok(relaxed),
+        }
+    }
+}
+
+impl Bregman {
+    fn refined(
+        &self,
+        moments: &Moments,
+        relaxed: Fit,
+        refine: &order::Options,
+        watch: &mut dyn Observer,
+    ) -> Result<Fit> {
+        let dag = relaxed.model.dag();
+        let positive = refine.positive || self.options.variant == Variant::Positive;
+        let start = Start::Graph(dag.clone());
+        let refine = order::Options { positive, start, ..refine.clone() };
+        let found = order::learn(moments, &refine, watch)?;
+        let edges = dag.edges().into_iter().map(|(i, j, _)| (i, j)).collect();
+        let score = order::score(moments, dag, &refine)?;
+        let mut stages = vec![Stage { name: self.name(), score, edges }];
+        // The start of the search is the same graph, its parents looked at once more.
+        stages.extend(found.stages.into_iter().filter(|stage| stage.name != "start"));
+        let mut options = relaxed.options;
+        if let Some(options) = options.as_object_mut() {
+            options.insert("refine".into(), found.options);
+        }
+        let mut warnings = relaxed.warnings;
+        // The search fitted its own equations.
+        warnings.retain(|warning| !warning.is_about_equations());
+        warnings.extend(found.warnings);
+        Ok(Fit {
+            model: found.model,
+            class: found.class,
+            relaxation: relaxed.relaxation,
+            stages,
+            status: found.status,
+            iterations: relaxed.iterations,
+            rows: found.rows,
+            method: self.name(),
+            options,
+            warnings,
+        })
+    }
+}

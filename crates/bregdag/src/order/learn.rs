@@ -1,0 +1,181 @@
+//! Moments → first order → best insertions → restarts → DAG → equations.
+
+use super::problem::{Problem, most_parents};
+use super::restart::restart;
+use super::score::Score;
+use super::search::descend;
+use super::state::State;
+use super::{Options, Start, Variances, start};
+use crate::data::Moments;
+use crate::error::Result;
+use crate::fit::{Fit, Stage};
+use crate::graph::{Class, Dag, Model, Signs};
+use crate::observer::{Observer, Stop};
+use crate::random::Stream;
+use crate::status::{Status, Warning};
+
+/// The name of the method.
+const METHOD: &str = "search";
+
+/// Streams of the seed; the first ones belong to the simulation and to the Bregman method.
+const FIRST_ORDER: u64 = 4;
+const RESTARTS: u64 = 5;
+
+/// A share of its variance that a variable must keep, given its parents, not to be called their
+/// linear combination.
+const PERFECT: f64 = 1e-8;
+
+/// Learns a DAG from moments by the order search.
+///
+/// ```
+/// use bregdag::simulate::{self, simulate};
+/// use bregdag::{Moments, order};
+///
+/// let truth = simulate(&simulate::Options { nodes: 20, ..Default::default() })?;
+/// let fit = order::learn(&Moments::of(&truth.table)?, &order::Options::default(), &mut ())?;
+/// assert_eq!(fit.model.dag().edges().len(), truth.truth.edges().len());
+/// # Ok::<(), bregdag::Error>(())
+/// ```
+pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Result<Fit> {
+    options.validate()?;
+    options.validate_start(moments.variables())?;
+    let options = options.resolved();
+    let mut search = Search::new(moments, &options)?;
+    let ended = search.run(&options, watch);
+    search.finish(moments, options, ended)
+}
+
+/// The score of a graph: −2 log likelihood plus the price of its edges, up to a constant that
+/// depends on the data and the kind of variances alone.
+pub fn score(moments: &Moments, dag: &Dag, options: &Options) -> Result<f64> {
+    options.validate()?;
+    let start = Start::Graph(dag.clone());
+    let options = Options { start, positive: false, ..options.clone() };
+    options.validate_start(moments.variables())?;
+    let problem = Problem::without_bounds(moments, &options);
+    let score = Score::of(moments, &options);
+    Ok(State::of(&problem, &score, dag).total(&score))
+}
+
+/// Done, or stopped by the observer.
+type Ended = std::result::Result<(), Stop>;
+
+struct Search {
+    problem: Problem,
+    score: Score,
+    state: State,
+    stages: Vec<Stage>,
+    /// Nodes moved.
+    moved: usize,
+}
+
+impl Search {
+    fn new(moments: &Moments, options: &Options) -> Result<Search> {
+        let mut problem = Problem::new(moments, options);
+        let score = Score::of(moments, options);
+        let order = match &options.start {
+            Start::Variance => match problem.by_variance.take() {
+                Some(order) => order,
+                None => start::sparse(&problem, &score),
+            },
+            Start::Random => Stream::new(options.seed, FIRST_ORDER).permutation(problem.nodes()),
+            Start::Order(order) => order.clone(),
+            Start::Graph(dag) => dag.order().to_vec(),
+        };
+        let state = match &options.start {
+            Start::Graph(dag) => State::of(&problem, &score, dag),
+            _ => State::new(&problem, &score, order),
+        };
+        Ok(Search { problem, score, state, stages: vec![], moved: 0 })
+    }
+
+    fn run(&mut self, options: &Options, watch: &mut dyn Observer) -> Ended {
+        self.balance();
+        self.stage("start");
+        let ended = self.descend(watch);
+        self.stage("search");
+        ended?;
+        let Some(wanted @ 1..) = options.restarts else { return Ok(()) };
+        let stream = Stream::new(options.seed, RESTARTS);
+        let (problem, score) = (&self.problem, &self.score);
+        let ended = restart(problem, score, &mut self.state, (wanted, stream), watch);
+        let ended = ended.and_then(|_| self.descend(watch));
+        self.stage("restarts");
+        ended
+    }
+
+    /// Best insertions until neither the order nor σ² changes.
+    fn descend(&mut self, watch: &mut dyn Observer) -> Ended {
+        loop {
+            self.moved += descend(&self.problem, &self.score, &mut self.state, watch)?;
+            if !self.balance() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Where variances are equal: σ² ← mean residual variance, and all parents again, until nothing
+    /// changes; whether anything did. Each round lowers the score, so there is an end.
+    fn balance(&mut self) -> bool {
+        let mut any = false;
+        while self.score.variances() == Variances::Equal {
+            self.score = self.score.tangent_at(self.state.mean_variance());
+            if !self.state.reselect(&self.problem, &self.score) {
+                break;
+            }
+            any = true;
+        }
+        any
+    }
+
+    fn stage(&mut self, name: &'static str) {
+        let parents = |j: usize| self.state.families[j].parents.iter().map(move |&i| (i, j));
+        let mut edges: Vec<(usize, usize)> = (0..self.problem.nodes()).flat_map(parents).collect();
+        edges.sort_unstable();
+        self.stages.push(Stage { name, score: self.state.total(&self.score), edges });
+    }
+
+    fn finish(self, moments: &Moments, options: Options, ended: Ended) -> Result<Fit> {
+        let signs = if options.positive { Signs::NonNegative } else { Signs::Any };
+        let (model, mut warnings) = Model::refit(moments, &self.state.dag()?, signs)?;
+        let status = ended.map_or_else(Status::from, |()| Status::Converged);
+        warnings.extend(concerns(moments, &model));
+        if status != Status::Converged {
+            warnings.push(Warning::StoppedEarly { status });
+        }
+        Ok(Fit {
+            class: (options.variances == Variances::Free).then(|| Class::of(model.dag())),
+            model,
+            relaxation: None,
+            stages: self.stages,
+            status,
+            iterations: self.moved,
+            rows: moments.rows(),
+            method: METHOD,
+            // Plain numbers and names always have a JSON form.
+            options: serde_json::to_value(&options).unwrap_or_default(),
+            warnings,
+        })
+    }
+}
+
+/// What the data do not bear.
+fn concerns(moments: &Moments, model: &Model) -> Vec<Warning> {
+    let (rows, variables) = (moments.rows(), moments.variables());
+    let names = moments.names();
+    let mut warnings = vec![];
+    if rows <= variables as u64 {
+        warnings.push(Warning::FewRows { rows, variables });
+    }
+    for j in 0..variables {
+        let parents = model.dag().parents(j);
+        let child = names[j].clone();
+        if !parents.is_empty() && 1.0 - model.r_squared()[j] < PERFECT {
+            let parents = parents.iter().map(|&(i, _)| names[i].clone()).collect();
+            warnings.push(Warning::PerfectFit { child, parents });
+        } else if parents.len() >= most_parents(rows).min(variables - 1) && rows <= variables as u64 {
+            warnings.push(Warning::MostParents { child, parents: parents.len(), rows });
+        }
+    }
+    warnings
+}

@@ -1,0 +1,24 @@
+//! The problem that the paper relaxes, attacked directly: a graph whose score
+//!
+//! ```text
+//! m n log(Σ_j v_j / n) + p |E|   (equal noise variances)   or   m Σ_j log v_j + p |E|   (free)
+//! ```
+//!
+//! is small, by a local search over the orders of the nodes (docs/mathematics.md, section 8).
+//!
+//! [`score`] has the two scores, `parents` selects the parents of a node among those before it,
+//! `start` and `problem` make a first order, `search` moves nodes to their best places, `restart` leaves local
+//! minima, `learn` puts it together. It is a local search on the exact objective, not a proof of optimality.
+
+mod learn;
+mod options;
+mod parents;
+mod problem;
+mod restart;
+mod score;
+mod search;
+mod start;
+mod state;
+
+pub use learn::{learn, score};
+pub use options::{Options, Penalty, Start, Variances};

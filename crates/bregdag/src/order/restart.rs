@@ -1,0 +1,102 @@
+//! Iterated local search: some nodes are thrown to random places, the nodes around what changed find
+//! their best places again, and the better of the two orders is kept.
+
+use std::collections::VecDeque;
+
+use super::problem::Problem;
+use super::score::Score;
+use super::search::{Insertion, Walker};
+use super::state::State;
+use crate::observer::{Observer, Progress, Stop};
+use crate::random::Stream;
+
+/// Nodes thrown in a restart: enough to leave a minimum, few enough to keep the rest of the order.
+const THROWN: usize = 5;
+
+/// Runs that many restarts; how many found something better.
+pub fn restart(
+    problem: &Problem,
+    score: &Score,
+    state: &mut State,
+    (wanted, mut stream): (usize, Stream),
+    watch: &mut dyn Observer,
+) -> Result<usize, Stop> {
+    let mut walker = Walker::new(problem);
+    let mut waiting = Waiting::new(problem.nodes());
+    let mut best = state.total(score);
+    let mut better = 0;
+    for done in 0..wanted {
+        watch.progress(Progress::Restart { done, wanted });
+        let mut trial = state.clone();
+        throw(&mut walker, score, &mut trial, &mut waiting, &mut stream);
+        while let Some(x) = waiting.pop() {
+            if let Some(stop) = watch.stop() {
+                return Err(stop);
+            }
+            if let Some(insertion) = walker.best(score, &trial, x) {
+                waiting.push_changed(&trial, &insertion);
+                trial.apply(x, insertion);
+            }
+        }
+        let found = trial.total(score);
+        // Orders of the same score are worth walking through: a later restart may go on from there.
+        if found <= best {
+            better += usize::from(found < best);
+            best = found;
+            *state = trial;
+        }
+    }
+    Ok(better)
+}
+
+/// Throws some nodes to random places.
+fn throw(
+    walker: &mut Walker<'_>,
+    score: &Score,
+    state: &mut State,
+    waiting: &mut Waiting,
+    stream: &mut Stream,
+) {
+    let n = state.order.len();
+    for _ in 0..THROWN {
+        let (x, position) = (stream.below(n), stream.below(n));
+        if let Some(insertion) = walker.to(score, state, x, position) {
+            waiting.push_changed(state, &insertion);
+            state.apply(x, insertion);
+        }
+    }
+}
+
+/// Nodes to be looked at, each once, first come first served.
+struct Waiting {
+    nodes: VecDeque<usize>,
+    inside: Vec<bool>,
+}
+
+impl Waiting {
+    fn new(n: usize) -> Waiting {
+        Waiting { nodes: VecDeque::new(), inside: vec![false; n] }
+    }
+
+    fn push(&mut self, x: usize) {
+        if !std::mem::replace(&mut self.inside[x], true) {
+            self.nodes.push_back(x);
+        }
+    }
+
+    fn pop(&mut self) -> Option<usize> {
+        let x = self.nodes.pop_front()?;
+        self.inside[x] = false;
+        Some(x)
+    }
+
+    /// The nodes whose families will change, and the parents they lose or gain.
+    fn push_changed(&mut self, state: &State, insertion: &Insertion) {
+        for (j, family) in &insertion.families {
+            self.push(*j);
+            let (old, new) = (&state.families[*j].parents, &family.parents);
+            old.iter().filter(|p| !new.contains(p)).for_each(|&p| self.push(p));
+            new.iter().filter(|p| !old.contains(p)).for_each(|&p| self.push(p));
+        }
+    }
+}
