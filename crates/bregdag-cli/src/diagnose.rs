@@ -4,13 +4,14 @@ use std::io::{self, Write};
 
 use anyhow::bail;
 use bregdag::diagnose::{Dependence, Diagnostics, Quantity, Shape, diagnose, scale};
-use bregdag::graph::Dag;
 use bregdag::io::graph_file::GraphFile;
 use bregdag::io::read_table;
-use bregdag::{Error, Moments, Warning, bregman, order};
+use bregdag::{Error, Method, Moments, Search, Warning};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::args::Diagnose;
+use crate::method::{again, default};
 use crate::output::{self, Format, Output, Place, Plan};
 use crate::table::significant;
 use crate::{Ended, aligned, complain, input, learn};
@@ -54,54 +55,35 @@ fn look(args: &Diagnose) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
     let dag = graph.map_err(input::about(path))?;
     let mut diagnostics = diagnose(&moments, Some(&table), Some(&dag)).map_err(&about)?;
     if let Some(graph) = &mut diagnostics.graph {
-        let (learner, name) = Learner::of_file(&bytes);
-        let check = scale::check(&moments, &name, &mut |moments| learner.learn(moments));
+        let (learner, name) = learner(&bytes);
+        let mut learn =
+            |moments: &Moments| Ok(learner.learn(moments, &mut ())?.model.dag().clone());
+        let check = scale::check(&moments, &name, &mut learn);
         graph.scale = Quantity::Known(check.map_err(&about)?);
     }
     Ok((diagnostics, warnings))
 }
 
-/// What learns the graph anew.
-enum Learner {
-    Search(order::Options),
-    Bregman(bregman::Options),
-}
-
-impl Learner {
-    /// The method and options of a fit's JSON, and how to speak of them; the default method for any
-    /// other file.
-    fn of_file(bytes: &[u8]) -> (Learner, String) {
-        #[derive(Deserialize)]
-        struct Fit {
-            method: String,
-            options: serde_json::Value,
-        }
-        let Ok(fit) = serde_json::from_slice::<Fit>(bytes) else {
-            let name = "the default method, as the graph's file does not tell its own";
-            return (Learner::Search(order::Options::default()), name.into());
-        };
-        let same = "with the options of the graph's file";
-        let default = "with its default options";
-        // Options that name a matrix or an order of their own cannot be read back.
-        match fit.method.as_str() {
-            "bregman" => match serde_json::from_value(fit.options) {
-                Ok(options) => (Learner::Bregman(options), format!("bregman {same}")),
-                Err(_) => (Learner::Bregman(Default::default()), format!("bregman {default}")),
-            },
-            _ => match serde_json::from_value(fit.options) {
-                Ok(options) => (Learner::Search(options), format!("search {same}")),
-                Err(_) => (Learner::Search(Default::default()), format!("search {default}")),
-            },
-        }
+/// The method and options of a fit's JSON, and how to speak of them; the default method for any other
+/// file.
+fn learner(bytes: &[u8]) -> (Box<dyn Method>, String) {
+    #[derive(Deserialize)]
+    struct Fit {
+        method: String,
+        options: Value,
     }
-
-    fn learn(&self, moments: &Moments) -> Result<Dag, Error> {
-        let fit = match self {
-            Learner::Search(options) => order::learn(moments, options, &mut ())?,
-            Learner::Bregman(options) => bregman::learn(moments, options, &mut ())?,
-        };
-        Ok(fit.model.dag().clone())
-    }
+    let Ok(Fit { method, options }) = serde_json::from_slice(bytes) else {
+        let name = "the default method, as the graph's file does not tell its own";
+        return (Box::new(Search::default()), name.into());
+    };
+    let learner = again(&method, options);
+    let which = match learner {
+        Some(_) => "the options of the graph's file",
+        None => "its default options",
+    };
+    let learner = learner.unwrap_or_else(|| default(&method));
+    let name = format!("{} with {which}", learner.name());
+    (learner, name)
 }
 
 #[derive(Serialize)]
@@ -173,4 +155,23 @@ fn write_dependences(failing: &[&Dependence], out: &mut dyn Write) -> io::Result
 /// Two digits; below 0.0001 it hardly matters how far.
 fn probability(p: f64) -> String {
     if p < 1e-4 { "<0.0001".into() } else { significant(p, 2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(file: &str) -> String {
+        learner(file.as_bytes()).1
+    }
+
+    #[test]
+    fn a_fit_is_learned_again_as_it_was() {
+        assert!(name("source,target\na,b\n").starts_with("the default method"));
+        assert!(name("{\"variables\": [], \"edges\": []}").starts_with("the default method"));
+        let same = "search with the options of the graph's file";
+        assert_eq!(name(r#"{"method": "search", "options": {"variances": "free"}}"#), same);
+        let given = r#"{"method": "search", "options": {"start": "order"}}"#;
+        assert_eq!(name(given), "search with its default options");
+    }
 }

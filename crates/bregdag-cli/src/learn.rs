@@ -4,35 +4,39 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::bail;
-use bregdag::bregman::{self, Iteration, Options, Path as MuPath, Start, Variant};
+use bregdag::diagnose::{Diagnostics, Quantity, diagnose, scale};
 use bregdag::io::{dot, edges, json, matrix, read_table};
-use bregdag::linalg::Matrix;
-use bregdag::{Error, Fit, Moments, Status, Warning};
+use bregdag::{Error, Fit, Iteration, Moments, Status, Table, Warning};
 
-use crate::args::{self, Learn, Preset};
+use crate::args::{Learn, Start};
+use crate::method::{Chosen, again};
 use crate::output::{self, Format, Output, Place, Plan, Writer};
 use crate::progress::Watch;
+use crate::summary::{self, summary};
 use crate::{Ended, complain, input, table};
 
 /// More would be a slip of the keyboard.
 const MOST_THREADS: usize = 1024;
+/// Learning once more from standardised columns shows what rests on scale. With more variables that
+/// is left to `bregdag diagnose`.
+const RELEARN_UP_TO: usize = 200;
 
 pub fn run(args: &Learn) -> anyhow::Result<Ended> {
-    let mut options = options(args)?;
+    let chosen = Chosen::new(args)?;
     let time_limit = time_limit(args.time_limit)?;
     let places = Places::check(args)?;
     thread_pool(args.threads)?.install(|| {
-        let (moments, mut warnings) = read_moments(&args.data)?;
-        if let Some(args::Start::File(path)) = &args.start {
-            options.start = Start::Given(read_start(path, moments.names())?);
-        }
+        let about = input::about(&args.data);
+        let (table, mut warnings) = read_informative(&args.data)?;
+        let moments = Moments::of(&table).map_err(&about)?;
+        let method = chosen.over(start_file(args), moments.names())?;
         let mut watch = Watch::start(time_limit, places.trace.is_some(), args.quiet)?;
-        let learned = bregman::learn(&moments, &options, &mut watch);
+        let learned = method.learn(&moments, &mut watch);
         let (seconds, trace) = watch.finish();
-        let mut fit = learned.map_err(input::about(&args.data))?;
+        let mut fit = learned.map_err(&about)?;
         warnings.append(&mut fit.warnings);
         fit.warnings = warnings;
+        fit.diagnostics = Some(look(&table, &moments, &fit).map_err(&about)?);
 
         output::publish(&places.outputs(&fit, seconds, &trace))?;
         report(args, &places, &fit, seconds);
@@ -43,40 +47,12 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
     })
 }
 
-/// What the flags mean: the preset, overlaid by what was given.
-fn options(args: &Learn) -> anyhow::Result<Options> {
-    let preset = match args.preset {
-        Preset::Default => Options::default(),
-        Preset::Paper => Options::paper(),
-    };
-    let variant = match (args.positive, args.variant) {
-        (true, None | Some(Variant::Positive)) => Variant::Positive,
-        (true, Some(_)) => bail!("--positive contradicts --variant; give one of them"),
-        (false, variant) => variant.unwrap_or(preset.variant),
-    };
-    let implied = if variant == Variant::Split { MuPath::Fixed } else { preset.path };
-    let options = Options {
-        variant,
-        path: args.path.unwrap_or(implied),
-        start: match &args.start {
-            Some(args::Start::Lasso) => Start::Lasso,
-            Some(args::Start::Random) => Start::Random,
-            // A file has to wait for the names of the variables.
-            Some(args::Start::File(_)) | None => preset.start,
-        },
-        lambda: args.lambda.or(preset.lambda),
-        mu: args.mu.or(preset.mu),
-        alpha: args.alpha.or(preset.alpha),
-        gamma: args.gamma.unwrap_or(preset.gamma),
-        gamma_max: args.gamma_max.unwrap_or(preset.gamma_max),
-        tolerance: args.tolerance.unwrap_or(preset.tolerance),
-        step_tolerance: args.step_tolerance.unwrap_or(preset.step_tolerance),
-        max_iterations: args.max_iterations.unwrap_or(preset.max_iterations),
-        threshold: args.threshold.unwrap_or(preset.threshold),
-        seed: args.seed.unwrap_or(preset.seed),
-    };
-    options.validate()?;
-    Ok(options)
+/// The file that the search starts from.
+fn start_file(args: &Learn) -> Option<&Path> {
+    match &args.start {
+        Some(Start::File(path)) => Some(path),
+        _ => None,
+    }
 }
 
 fn time_limit(seconds: Option<f64>) -> Result<Option<Duration>, Error> {
@@ -100,37 +76,31 @@ pub fn thread_pool(threads: Option<usize>) -> anyhow::Result<rayon::ThreadPool> 
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?)
 }
 
-/// The moments of the columns that vary, and warnings about those that do not.
-fn read_moments(path: &Path) -> anyhow::Result<(Moments, Vec<Warning>)> {
+/// The columns that vary, and warnings about those that do not.
+fn read_informative(path: &Path) -> anyhow::Result<(Table, Vec<Warning>)> {
     let file = input::open(path)?;
-    let (table, warnings) =
-        read_table(file).and_then(|table| table.informative()).map_err(input::about(path))?;
-    Ok((Moments::of(&table).map_err(input::about(path))?, warnings))
+    read_table(file).and_then(|table| table.informative()).map_err(input::about(path))
 }
 
-/// The starting matrix, its variables brought into the order of the data.
-fn read_start(path: &Path, names: &[String]) -> anyhow::Result<Matrix> {
-    let bytes = input::read(path)?;
-    let (theirs, weights) = matrix::read(&bytes).map_err(input::about(path))?;
-    let only_in = |some: &[String], others: &[String]| {
-        let missing = some.iter().filter(|name| !others.contains(name));
-        let missing: Vec<String> = missing.map(|name| format!("{name:?}")).collect();
-        match missing.is_empty() {
-            true => "none of its own".to_string(),
-            false => format!("{} of its own", missing.join(", ")),
-        }
-    };
-    let place = |name: &String| theirs.iter().position(|other| other == name);
-    let places: Option<Vec<usize>> = names.iter().map(place).collect();
-    match places.filter(|places| places.len() == theirs.len()) {
-        Some(at) => Ok(Matrix::from_fn(at.len(), at.len(), |i, j| weights[(at[i], at[j])])),
-        None => Err(input::about(path)(Error::VariablesDiffer {
-            left: "the starting matrix".into(),
-            right: "the data".into(),
-            only_left: only_in(&theirs, names),
-            only_right: only_in(names, &theirs),
-        })),
+/// What the data allow and how far the graph can be trusted.
+fn look(table: &Table, moments: &Moments, fit: &Fit) -> Result<Diagnostics, Error> {
+    let mut diagnostics = diagnose(moments, Some(table), Some(fit.model.dag()))?;
+    // Free variances do not see the scale, and who stopped the fit does not want another.
+    let relearn = fit.class.is_none()
+        && fit.status == Status::Converged
+        && moments.variables() <= RELEARN_UP_TO;
+    if let (Some(graph), Some(_)) = (&mut diagnostics.graph, &fit.class) {
+        let reason = "with free noise variances the units do not matter";
+        graph.scale = Quantity::Unknown(reason.into());
     }
+    let method = again(fit.method, fit.options.clone()).filter(|_| relearn);
+    if let (Some(graph), Some(method)) = (&mut diagnostics.graph, method) {
+        let again = method.learn(&moments.standardized(), &mut ())?;
+        let name = format!("{} with the same options", fit.method);
+        let check = scale::compare(&name, fit.model.dag(), again.model.dag());
+        graph.scale = Quantity::Known(check?);
+    }
+    Ok(diagnostics)
 }
 
 /// Where the outputs go.
@@ -146,11 +116,7 @@ struct Places {
 impl Places {
     fn check(args: &Learn) -> anyhow::Result<Places> {
         const FORMATS: [Format; 4] = [Format::Json, Format::Edges, Format::Matrix, Format::Dot];
-        let start = match &args.start {
-            Some(args::Start::File(path)) => Some(path.as_path()),
-            _ => None,
-        };
-        let mut plan = Plan::new([args.data.as_path()].into_iter().chain(start));
+        let mut plan = Plan::new([args.data.as_path()].into_iter().chain(start_file(args)));
         let graphs =
             args.out.iter().map(|path| plan.graph(path, &FORMATS)).collect::<Result<_, _>>()?;
         let mut csv = |path: &Option<_>| path.as_deref().map(|path| plan.csv(path)).transpose();
@@ -171,7 +137,10 @@ impl Places {
         let mut add = |place: &Option<Place>, write: Box<Writer<'a>>| {
             outputs.extend(place.clone().map(|place| Output { place, write }));
         };
-        add(&self.raw_matrix, Box::new(move |out| matrix::write(names, &fit.raw, out)));
+        if let Some(relaxation) = &fit.relaxation {
+            let write = move |out: &mut dyn Write| matrix::write(names, &relaxation.raw, out);
+            add(&self.raw_matrix, Box::new(write));
+        }
         add(
             &self.effects,
             Box::new(move |out| matrix::write(names, &fit.model.total_effects(), out)),
@@ -213,37 +182,7 @@ fn write_table(fit: &Fit, seconds: f64, out: &mut dyn Write) -> std::io::Result<
     table::write(fit, out)?;
     writeln!(out)?;
     writeln!(out, "{}", summary(fit, seconds))?;
-    if fit.model.edges().is_empty() {
-        return Ok(());
-    }
-    writeln!(
-        out,
-        "Standard errors are conditional on the selected parents: they look better than they are."
-    )?;
-    writeln!(out, "Directions learned by least squares depend on the scale of the columns.")
-}
-
-fn summary(fit: &Fit, seconds: f64) -> String {
-    let count = |count: u64, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    let ended = match fit.status {
-        Status::Converged => "converged".into(),
-        status => format!("stopped early ({status})"),
-    };
-    format!(
-        "{}, {}, {}; {ended} after {} in {}.",
-        count(fit.model.names().len() as u64, "variable"),
-        count(fit.rows, "row"),
-        count(fit.model.edges().len() as u64, "edge"),
-        count(fit.iterations as u64, "iteration"),
-        time(seconds),
-    )
-}
-
-fn time(seconds: f64) -> String {
-    match seconds < 1.0 {
-        true => format!("{} ms", table::significant(seconds * 1000.0, 2)),
-        false => format!("{} s", table::significant(seconds, 3)),
-    }
+    summary::remarks(fit).iter().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
 /// What the reader should know, on standard error.

@@ -6,9 +6,11 @@ mod diagnose;
 mod evaluate;
 mod input;
 mod learn;
+mod method;
 mod output;
 mod progress;
 mod simulate;
+mod summary;
 mod table;
 
 use std::io::Write;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bregdag::bregman::{Iteration, Observer, Stop};
+use bregdag::{Iteration, Observer, Progress, Stop};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::table::significant;
@@ -19,6 +19,8 @@ const ENDED_BY_INTERRUPT: i32 = 130;
 /// Sees every iteration of a fit.
 pub struct Watch {
     started: Instant,
+    /// When the restarts began.
+    restarting: Instant,
     time_limit: Option<Duration>,
     interrupted: Arc<AtomicBool>,
     trace: Option<Vec<Iteration>>,
@@ -40,12 +42,22 @@ impl Watch {
         .context("could not listen for Ctrl-C")?;
         Ok(Watch {
             started: Instant::now(),
+            restarting: Instant::now(),
             time_limit,
             interrupted,
             trace: trace.then(Vec::new),
             show: !quiet && stderr().is_terminal(),
             line: None,
         })
+    }
+
+    /// Shows a line, if anyone looks and the fit takes long enough to be looked at.
+    fn say(&mut self, words: impl FnOnce() -> String) {
+        if self.show && self.started.elapsed() >= SHOW_AFTER {
+            let line = self.line.get_or_insert_with(|| spinner(self.started));
+            line.set_message(words());
+            line.tick();
+        }
     }
 
     /// Stops the clock, wipes the line, and hands out the seconds and the trace.
@@ -63,16 +75,30 @@ impl Observer for Watch {
         if let Some(trace) = &mut self.trace {
             trace.push(*iteration);
         }
-        if self.show && self.started.elapsed() >= SHOW_AFTER {
-            let line = self.line.get_or_insert_with(|| spinner(self.started));
-            line.set_message(format!(
+        self.say(|| {
+            format!(
                 "iteration {}  objective {}  γ {}",
                 iteration.iteration,
                 significant(iteration.objective, 7),
                 significant(iteration.gamma, 3),
-            ));
-            line.tick();
+            )
+        });
+    }
+
+    fn progress(&mut self, progress: Progress) {
+        if let Progress::Restart { done: 0, .. } = progress {
+            self.restarting = Instant::now();
         }
+        let elapsed = self.restarting.elapsed();
+        self.say(|| match progress {
+            Progress::Insertion { still, nodes } => {
+                format!("{still} of {nodes} variables at their best places")
+            }
+            Progress::Restart { done, wanted } => {
+                let left = elapsed.mul_f64((wanted - done) as f64 / done.max(1) as f64);
+                format!("restart {} of {wanted}  about {} s left", done + 1, left.as_secs())
+            }
+        });
     }
 
     fn stop(&mut self) -> Option<Stop> {

@@ -1,7 +1,9 @@
 //! What a method returns: a DAG with its equations, and how it was found.
 
+use crate::diagnose::Diagnostics;
 use crate::graph::{Class, Edge, Model};
 use crate::linalg::Matrix;
+use crate::order::VarianceChoice;
 use crate::status::{Status, Warning};
 
 /// One learned model.
@@ -14,6 +16,8 @@ pub struct Fit {
     pub class: Option<Class>,
     /// What the relaxation left, for a method that has one.
     pub relaxation: Option<Relaxation>,
+    /// How the data decided between equal and free noise variances, where they were asked.
+    pub variance_choice: Option<VarianceChoice>,
     /// The stages of the fit, in their order, where scores were computed.
     pub stages: Vec<Stage>,
     /// How the search ended.
@@ -26,6 +30,8 @@ pub struct Fit {
     pub method: &'static str,
     /// The options of the method, with every default filled in.
     pub options: serde_json::Value,
+    /// What the data allow and how far the graph can be trusted, where someone looked.
+    pub diagnostics: Option<Diagnostics>,
     /// What the reader should know.
     pub warnings: Vec<Warning>,
 }

@@ -34,8 +34,8 @@
 
 mod error;
 mod fit;
-pub mod random;
 mod observer;
+pub mod random;
 mod status;
 
 pub mod bregman;

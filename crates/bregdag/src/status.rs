@@ -32,7 +32,8 @@ impl std::fmt::Display for Status {
 /// Quoted names, at most so many that a sentence bears.
 fn listed(names: &[String]) -> String {
     const MOST: usize = 5;
-    let mut shown: Vec<String> = names.iter().take(MOST).map(|name| quoted(name).to_string()).collect();
+    let mut shown: Vec<String> =
+        names.iter().take(MOST).map(|name| quoted(name).to_string()).collect();
     if names.len() > MOST {
         shown.push(format!("{} more", names.len() - MOST));
     }

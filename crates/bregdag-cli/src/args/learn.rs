@@ -4,21 +4,20 @@ use std::path::PathBuf;
 
 use bregdag::bregman::{Path, Variant};
 use bregdag::graph::Threshold;
+use bregdag::order::Penalty;
 use clap::Args;
 
 use super::values::{
-    Preset, Start, by_path, by_preset, choice, number, presets, start, threshold, threshold_text,
+    MethodName, Preset, Refine, Start, VarianceFlag, by_path, by_preset, choice, methods, number,
+    presets, refines, restarts, start, threshold, threshold_text, variances,
 };
-use super::{MODEL, OUTPUT, SEARCH};
-
-/// The one method there is.
-const METHOD: &str = "bregman";
+use super::{BREGMAN, MODEL, OUTPUT, SEARCH};
 
 /// Learn a graph from a table
 ///
-/// Reads a table, searches for the matrix W that explains it with few and light edges and no
-/// cycles, cuts that down to a graph without directed cycles, and refits every variable on its
-/// causes by least squares. Prints the edges, or writes them to files.
+/// Reads a table, searches for the graph without directed cycles that explains it best for its
+/// number of edges, and fits every variable on its causes by least squares. Prints the edges, or
+/// writes them to files.
 #[derive(Args)]
 #[command(after_help = LEARN_EXAMPLES)]
 pub struct Learn {
@@ -30,77 +29,100 @@ pub struct Learn {
     #[arg(value_name = "DATA")]
     pub data: PathBuf,
 
-    /// Method of the search; there is one so far
-    #[arg(long, value_name = "NAME", help_heading = MODEL, default_value = METHOD)]
-    #[arg(value_parser = [METHOD], hide_possible_values = true)]
-    pub method: String,
+    /// How to look for the graph [default: search; bregman where one of its options is given]
+    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = methods())]
+    pub method: Option<MethodName>,
 
-    /// Where all options start from; those given beside it win
-    #[arg(long, value_name = "NAME", help_heading = MODEL, default_value = "default")]
-    #[arg(value_parser = presets(), hide_default_value = true)]
-    pub preset: Preset,
+    /// What to assume about the noise of the variables [default: auto]
+    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = variances())]
+    pub variances: Option<VarianceFlag>,
 
-    /// Signs of the weights
-    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = choice::<Variant>(&[
-        ("signed", "any sign; the default"),
-        ("split", "any sign, both parts apart as in the paper; implies --path fixed"),
-        ("positive", "no negative weights"),
-    ]))]
-    pub variant: Option<Variant>,
-
-    /// Short for --variant positive
+    /// No negative weights
     #[arg(long, help_heading = MODEL)]
     pub positive: bool,
 
+    /// What an edge must be worth [default: ebic]
+    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = choice::<Penalty>(&[
+        ("ebic", "log m + 2 log n, for m rows of n variables: the extended BIC"),
+        ("bic", "log m: more edges"),
+    ]))]
+    pub penalty: Option<Penalty>,
+
+    /// Multiply that by X > 0: more leaves fewer edges [default: 1]
+    #[arg(long, value_name = "X", help_heading = MODEL, allow_negative_numbers = true)]
+    pub penalty_factor: Option<f64>,
+
+    #[arg(long, value_name = "N", help_heading = SEARCH, help = restarts())]
+    pub restarts: Option<usize>,
+
+    /// Where all these options start from; those given beside it win
+    #[arg(long, value_name = "NAME", help_heading = BREGMAN, default_value = "default")]
+    #[arg(value_parser = presets(), hide_default_value = true)]
+    pub preset: Preset,
+
+    /// Whether the order search goes on from the graph found [default: search; preset paper: none]
+    #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = refines())]
+    pub refine: Option<Refine>,
+
+    /// Signs of the weights
+    #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = choice::<Variant>(&[
+        ("signed", "any sign; the default"),
+        ("split", "any sign, both parts apart as in the paper; implies --path fixed"),
+        ("positive", "no negative weights; --positive is short for it"),
+    ]))]
+    pub variant: Option<Variant>,
+
     /// How the weight μ of the penalty on cycles is chosen
-    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = choice::<Path>(&[
+    #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = choice::<Path>(&[
         ("continuation", "μ grows step by step until no cycle is left; the default"),
         ("fixed", "one μ, as in the paper; what --variant split needs"),
     ]))]
     pub path: Option<Path>,
 
-    #[arg(long, value_name = "X", help_heading = MODEL, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_path(LAMBDA, "", |o| o.lambda))]
     pub lambda: Option<f64>,
 
-    #[arg(long, value_name = "X", help_heading = MODEL, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_path(MU, "", |o| o.mu))]
     pub mu: Option<f64>,
 
-    #[arg(long, value_name = "X", help_heading = MODEL, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_path(ALPHA, "/n", |o| o.alpha))]
     pub alpha: Option<f64>,
 
-    #[arg(long, value_name = "X|auto", help_heading = MODEL, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X|auto", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(value_parser = threshold)]
     #[arg(help = by_preset("Which entries of W become edges", |o| threshold_text(o.threshold)))]
     #[arg(long_help = by_preset(THRESHOLD, |o| threshold_text(o.threshold)))]
     pub threshold: Option<Threshold>,
 
-    /// Where the search begins: `lasso`, `random` or a matrix file
+    /// Where the search begins: `variance`, `lasso`, `random` or a file
     ///
-    /// `lasso`, the default, regresses every variable on all others; `random` draws from --seed; a
-    /// FILE is a matrix as --raw-matrix writes it, its variables in any order.
-    #[arg(long, value_name = "lasso|random|FILE", help_heading = SEARCH, value_parser = start)]
+    /// `variance`, the default of --method search, orders the variables by their conditional
+    /// variances; `lasso`, the default of --method bregman, regresses every variable on all others;
+    /// `random` draws from --seed. A FILE is, for the search, any graph that `bregdag evaluate`
+    /// reads; for bregman, a matrix as --raw-matrix writes it, its variables in any order.
+    #[arg(long, value_name = "NAME|FILE", help_heading = SEARCH, value_parser = start)]
     pub start: Option<Start>,
 
-    #[arg(long, value_name = "X", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_preset("First step size γ > 0 of the fixed path", |o| number(o.gamma)))]
     pub gamma: Option<f64>,
 
-    #[arg(long, value_name = "X", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_preset("Largest step size of the fixed path", |o| number(o.gamma_max)))]
     pub gamma_max: Option<f64>,
 
-    #[arg(long, value_name = "X", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_preset(TOLERANCE, |o| number(o.tolerance)))]
     pub tolerance: Option<f64>,
 
-    #[arg(long, value_name = "X", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_preset(STEP_TOLERANCE, |o| number(o.step_tolerance)))]
     pub step_tolerance: Option<f64>,
 
-    #[arg(long, value_name = "N", help_heading = SEARCH, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_preset("Most iterations, at least 1", |o| o.max_iterations.to_string()))]
     pub max_iterations: Option<usize>,
 
@@ -108,7 +130,7 @@ pub struct Learn {
     #[arg(long, value_name = "SECONDS", help_heading = SEARCH, allow_negative_numbers = true)]
     pub time_limit: Option<f64>,
 
-    /// Seed of the random start: the same seed gives the same result [default: 0]
+    /// Seed of restarts and random starts: the same seed gives the same result [default: 0]
     #[arg(long, value_name = "N", help_heading = SEARCH)]
     pub seed: Option<u64>,
 
@@ -125,7 +147,7 @@ pub struct Learn {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, allow_hyphen_values = true)]
     pub out: Vec<PathBuf>,
 
-    /// Write W as the search left it, before any threshold and perhaps with cycles (.csv or -)
+    /// Write W as --method bregman left it, before any threshold and perhaps cyclic (.csv or -)
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub raw_matrix: Option<PathBuf>,
 
@@ -133,7 +155,7 @@ pub struct Learn {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub effects: Option<PathBuf>,
 
-    /// Write one line per iteration: loss, penalty, step size, support, … (.csv or -)
+    /// Write one line per iteration of --method bregman: loss, penalty, step size, support, … (.csv or -)
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub trace: Option<PathBuf>,
 
@@ -160,15 +182,16 @@ Examples:
   bregdag learn data.csv
   bregdag learn data.csv --out fit.json --out graph.dot
   bregdag learn data.csv --out -.dot | dot -Tsvg > graph.svg
-  bregdag learn data.csv --positive --threshold auto
+  bregdag learn data.csv --variances free                 whatever the units
+  bregdag learn data.csv --restarts 1000 --time-limit 60  looks longer
+  bregdag learn data.csv --method bregman --positive --threshold auto
   bregdag learn data.csv --preset paper --positive --seed 7
-  bregdag learn big.npy --time-limit 60 --raw-matrix w.csv --trace trace.csv
   bregdag learn data.csv --start w.csv --path fixed       polishes a matrix
 
 How to read the result: \"a -> b, weight 2\" says that b rises by 2 when a is raised by 1 and the
 other causes of b are held fixed, if the model is right: linear, no cycles, no hidden common cause.
-Least squares finds directions by comparing variances, so they depend on the scale of the columns:
-give them in units in which their noise is of similar size.
+\"a -- b\" may point either way: the data cannot tell. Where noise variances are assumed equal,
+directions come from comparing variances, so they depend on the scale of the columns.
 
 Ctrl-C stops the search and gives the best result so far; pressed twice, it ends the program.
 Exit codes: 0 done; 1 stopped early (iteration limit, time limit, Ctrl-C), what was found is

@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand};
 pub use diagnose::Diagnose;
 pub use learn::Learn;
 pub use simulate::Simulate;
-pub use values::{Preset, Start};
+pub use values::{MethodName, Preset, Refine, Start, VarianceFlag};
 
 /// Learns linear causal graphs from tables.
 ///
@@ -81,5 +81,6 @@ Examples:
 
 const MODEL: &str = "Model";
 const SEARCH: &str = "Search";
+const BREGMAN: &str = "The method bregman";
 const DATA: &str = "Data";
 const OUTPUT: &str = "Output";

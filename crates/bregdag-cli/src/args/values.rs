@@ -18,9 +18,32 @@ pub enum Preset {
     Paper,
 }
 
+/// How to look for the graph.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum MethodName {
+    Search,
+    Bregman,
+}
+
+/// What goes on from the graph of the Bregman method.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Refine {
+    Search,
+    None,
+}
+
+/// What to assume about the noise.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum VarianceFlag {
+    Auto,
+    Equal,
+    Free,
+}
+
 /// Where the search begins.
 #[derive(Clone)]
 pub enum Start {
+    Variance,
     Lasso,
     Random,
     File(PathBuf),
@@ -39,6 +62,45 @@ where
 fn named(names: &[(&'static str, &'static str)]) -> PossibleValuesParser {
     let value = |&(name, help): &(&'static str, &'static str)| PossibleValue::new(name).help(help);
     PossibleValuesParser::new(names.iter().map(value))
+}
+
+pub(super) fn methods() -> impl TypedValueParser<Value = MethodName> {
+    let names = [
+        ("search", "local search over the orders of the variables, on the score itself"),
+        ("bregman", "the paper's relaxation, then the search from what it found"),
+    ];
+    named(&names).map(|name| match name.as_str() {
+        "bregman" => MethodName::Bregman,
+        _ => MethodName::Search,
+    })
+}
+
+pub(super) fn refines() -> impl TypedValueParser<Value = Refine> {
+    let names = [
+        ("search", "the order search goes on from there"),
+        ("none", "the graph as the relaxation left it"),
+    ];
+    named(&names).map(|name| if name == "none" { Refine::None } else { Refine::Search })
+}
+
+pub(super) fn variances() -> impl TypedValueParser<Value = VarianceFlag> {
+    let names = [
+        ("auto", "try both and let the BIC decide"),
+        ("equal", "the same for all: then variances tell directions, and units matter"),
+        ("free", "each its own: units do not matter, some edges may point either way"),
+    ];
+    named(&names).map(|name| match name.as_str() {
+        "equal" => VarianceFlag::Equal,
+        "free" => VarianceFlag::Free,
+        _ => VarianceFlag::Auto,
+    })
+}
+
+pub(super) fn restarts() -> String {
+    let default = bregdag::order::Options::default().restarts;
+    format!(
+        "Throw some variables to random places so many times, and search again [default: {default}]"
+    )
 }
 
 pub(super) fn presets() -> impl TypedValueParser<Value = Preset> {
@@ -62,9 +124,10 @@ pub(super) fn graph_kinds() -> impl TypedValueParser<Value = GraphKind> {
 
 pub(super) fn start(text: &str) -> Result<Start, String> {
     Ok(match text {
+        "variance" => Start::Variance,
         "lasso" => Start::Lasso,
         "random" => Start::Random,
-        "" => return Err("expected lasso, random or the name of a matrix file".into()),
+        "" => return Err("expected variance, lasso, random or the name of a file".into()),
         file => Start::File(file.into()),
     })
 }

@@ -156,6 +156,7 @@ impl Problem {
             model,
             class: None,
             relaxation: Some(relaxation),
+            variance_choice: None,
             stages: vec![],
             status: outcome.status,
             iterations: outcome.iterations,
@@ -163,6 +164,7 @@ impl Problem {
             method: METHOD,
             // Plain numbers and names always have a JSON form.
             options: serde_json::to_value(&self.options).unwrap_or_default(),
+            diagnostics: None,
             warnings,
         })
     }

@@ -7,8 +7,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use crate::diagnose::Diagnostics;
 use crate::error::{Error, Result};
 use crate::fit::Fit;
+use crate::order::VarianceChoice;
 use crate::status::Status;
 
 /// Version of the file's structure.
@@ -25,12 +27,14 @@ struct Document<'a> {
     seconds: f64,
     rows: u64,
     relaxation: Option<Relaxation>,
+    variance_choice: Option<VarianceChoice>,
     stages: Vec<Stage>,
     variables: &'a [String],
     order: Vec<&'a str>,
     std_errors: &'static str,
     edges: Vec<Edge<'a>>,
     nodes: Vec<Node<'a>>,
+    diagnostics: Option<&'a Diagnostics>,
     warnings: Vec<String>,
 }
 
@@ -111,12 +115,14 @@ fn document(fit: &Fit, seconds: f64) -> Document<'_> {
             threshold: relaxation.threshold,
             backward_edges: relaxation.backward_edges,
         }),
+        variance_choice: fit.variance_choice,
         stages: fit.stages.iter().map(stage).collect(),
         variables: names,
         order: model.dag().order().iter().map(|&j| names[j].as_str()).collect(),
         std_errors: "conditional on the selected parents",
         edges: model.edges().into_iter().map(edge).collect(),
         nodes: names.iter().map(String::as_str).zip(equations).map(node).collect(),
+        diagnostics: fit.diagnostics.as_ref(),
         warnings: fit.warnings.iter().map(ToString::to_string).collect(),
     }
 }

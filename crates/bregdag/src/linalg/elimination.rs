@@ -161,7 +161,11 @@ fn assemble(order: &[usize], panels: &[Panel]) -> Matrix {
     for panel in panels {
         for t in 0..panel.columns.cols() {
             let out = factor.col_mut(first + t);
-            panel.nodes.iter().zip(panel.columns.col(t)).for_each(|(&node, &x)| out[rank[node]] = x);
+            panel
+                .nodes
+                .iter()
+                .zip(panel.columns.col(t))
+                .for_each(|(&node, &x)| out[rank[node]] = x);
         }
         first += panel.columns.cols();
     }

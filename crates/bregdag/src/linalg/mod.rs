@@ -5,8 +5,8 @@
 //! the results, to the last bit.
 
 mod cholesky;
-mod elimination;
 mod eigen;
+mod elimination;
 mod matrix;
 mod product;
 

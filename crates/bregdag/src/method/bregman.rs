@@ -6,7 +6,7 @@ use crate::data::Moments;
 use crate::error::Result;
 use crate::fit::{Fit, Stage};
 use crate::observer::Observer;
-use crate::order::{self, Start};
+use crate::order::{self, Start, Variances};
 use crate::status::Status;
 
 /// The Bregman method: see [`crate::bregman`].
@@ -56,7 +56,8 @@ impl Bregman {
         let refine = order::Options { positive, start, ..refine.clone() };
         let found = order::learn(moments, &refine, watch)?;
         let edges = dag.edges().into_iter().map(|(i, j, _)| (i, j)).collect();
-        let score = order::score(moments, dag, &refine)?;
+        let variances = if found.class.is_some() { Variances::Free } else { Variances::Equal };
+        let score = order::score(moments, dag, variances, &refine)?;
         let mut stages = vec![Stage { name: self.name(), score, edges }];
         // The start of the search is the same graph, its parents looked at once more.
         stages.extend(found.stages.into_iter().filter(|stage| stage.name != "start"));
@@ -72,12 +73,14 @@ impl Bregman {
             model: found.model,
             class: found.class,
             relaxation: relaxed.relaxation,
+            variance_choice: found.variance_choice,
             stages,
             status: found.status,
             iterations: relaxed.iterations,
             rows: found.rows,
             method: self.name(),
             options,
+            diagnostics: None,
             warnings,
         })
     }

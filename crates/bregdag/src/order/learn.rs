@@ -5,9 +5,9 @@ use super::restart::restart;
 use super::score::Score;
 use super::search::descend;
 use super::state::State;
-use super::{Options, Start, Variances, start};
+use super::{Options, Start, VarianceChoice, Variances, start};
 use crate::data::Moments;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fit::{Fit, Stage};
 use crate::graph::{Class, Dag, Model, Signs};
 use crate::observer::{Observer, Stop};
@@ -39,21 +39,33 @@ const PERFECT: f64 = 1e-8;
 pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Result<Fit> {
     options.validate()?;
     options.validate_start(moments.variables())?;
-    let options = options.resolved();
-    let mut search = Search::new(moments, &options)?;
-    let ended = search.run(&options, watch);
-    search.finish(moments, options, ended)
+    let mut with = |variances| -> Result<Fit> {
+        let mut search = Search::new(moments, variances, options);
+        let ended = search.run(options, watch);
+        search.finish(moments, variances, options, ended)
+    };
+    if let Some(variances) = options.variances {
+        return with(variances);
+    }
+    let (equal, free) = (with(Variances::Equal)?, with(Variances::Free)?);
+    let choice = VarianceChoice::between(moments, &equal, &free);
+    let chosen = match choice.chosen {
+        Variances::Equal => equal,
+        Variances::Free => free,
+    };
+    Ok(Fit { variance_choice: Some(choice), ..chosen })
 }
 
 /// The score of a graph: −2 log likelihood plus the price of its edges, up to a constant that
 /// depends on the data and the kind of variances alone.
-pub fn score(moments: &Moments, dag: &Dag, options: &Options) -> Result<f64> {
+pub fn score(moments: &Moments, dag: &Dag, variances: Variances, options: &Options) -> Result<f64> {
     options.validate()?;
-    let start = Start::Graph(dag.clone());
-    let options = Options { start, positive: false, ..options.clone() };
-    options.validate_start(moments.variables())?;
-    let problem = Problem::without_bounds(moments, &options);
-    let score = Score::of(moments, &options);
+    if dag.nodes() != moments.variables() {
+        let (expected, found) = (moments.variables(), dag.nodes());
+        return Err(Error::Shape { what: "nodes of the graph".into(), expected, found });
+    }
+    let problem = Problem::without_bounds(moments, variances, false);
+    let score = Score::of(moments, variances, options);
     Ok(State::of(&problem, &score, dag).total(&score))
 }
 
@@ -70,9 +82,9 @@ struct Search {
 }
 
 impl Search {
-    fn new(moments: &Moments, options: &Options) -> Result<Search> {
-        let mut problem = Problem::new(moments, options);
-        let score = Score::of(moments, options);
+    fn new(moments: &Moments, variances: Variances, options: &Options) -> Search {
+        let mut problem = Problem::new(moments, variances, options.positive);
+        let score = Score::of(moments, variances, options);
         let order = match &options.start {
             Start::Variance => match problem.by_variance.take() {
                 Some(order) => order,
@@ -86,7 +98,7 @@ impl Search {
             Start::Graph(dag) => State::of(&problem, &score, dag),
             _ => State::new(&problem, &score, order),
         };
-        Ok(Search { problem, score, state, stages: vec![], moved: 0 })
+        Search { problem, score, state, stages: vec![], moved: 0 }
     }
 
     fn run(&mut self, options: &Options, watch: &mut dyn Observer) -> Ended {
@@ -95,10 +107,12 @@ impl Search {
         let ended = self.descend(watch);
         self.stage("search");
         ended?;
-        let Some(wanted @ 1..) = options.restarts else { return Ok(()) };
+        if options.restarts == 0 {
+            return Ok(());
+        }
         let stream = Stream::new(options.seed, RESTARTS);
         let (problem, score) = (&self.problem, &self.score);
-        let ended = restart(problem, score, &mut self.state, (wanted, stream), watch);
+        let ended = restart(problem, score, &mut self.state, (options.restarts, stream), watch);
         let ended = ended.and_then(|_| self.descend(watch));
         self.stage("restarts");
         ended
@@ -135,7 +149,14 @@ impl Search {
         self.stages.push(Stage { name, score: self.state.total(&self.score), edges });
     }
 
-    fn finish(self, moments: &Moments, options: Options, ended: Ended) -> Result<Fit> {
+    fn finish(
+        self,
+        moments: &Moments,
+        variances: Variances,
+        options: &Options,
+        ended: Ended,
+    ) -> Result<Fit> {
+        let options = Options { variances: Some(variances), ..options.clone() };
         let signs = if options.positive { Signs::NonNegative } else { Signs::Any };
         let (model, mut warnings) = Model::refit(moments, &self.state.dag()?, signs)?;
         let status = ended.map_or_else(Status::from, |()| Status::Converged);
@@ -144,9 +165,10 @@ impl Search {
             warnings.push(Warning::StoppedEarly { status });
         }
         Ok(Fit {
-            class: (options.variances == Variances::Free).then(|| Class::of(model.dag())),
+            class: (variances == Variances::Free).then(|| Class::of(model.dag())),
             model,
             relaxation: None,
+            variance_choice: None,
             stages: self.stages,
             status,
             iterations: self.moved,
@@ -154,6 +176,7 @@ impl Search {
             method: METHOD,
             // Plain numbers and names always have a JSON form.
             options: serde_json::to_value(&options).unwrap_or_default(),
+            diagnostics: None,
             warnings,
         })
     }
@@ -173,7 +196,8 @@ fn concerns(moments: &Moments, model: &Model) -> Vec<Warning> {
         if !parents.is_empty() && 1.0 - model.r_squared()[j] < PERFECT {
             let parents = parents.iter().map(|&(i, _)| names[i].clone()).collect();
             warnings.push(Warning::PerfectFit { child, parents });
-        } else if parents.len() >= most_parents(rows).min(variables - 1) && rows <= variables as u64 {
+        } else if parents.len() >= most_parents(rows).min(variables - 1) && rows <= variables as u64
+        {
             warnings.push(Warning::MostParents { child, parents: parents.len(), rows });
         }
     }

@@ -19,6 +19,8 @@ mod score;
 mod search;
 mod start;
 mod state;
+mod variances;
 
 pub use learn::{learn, score};
 pub use options::{Options, Penalty, Start, Variances};
+pub use variances::VarianceChoice;

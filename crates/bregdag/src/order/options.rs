@@ -52,16 +52,12 @@ impl Serialize for Start {
     }
 }
 
-/// Restarts where variances are free, if nothing else is asked for. There the search ends in local
-/// minima more often (docs/decisions.md).
-const FREE_RESTARTS: usize = 50;
-
 /// The options of the order search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Noise variances; default equal.
-    pub variances: Variances,
+    /// Noise variances; by default both are tried and the BIC decides between them.
+    pub variances: Option<Variances>,
     /// Price of an edge; default extended BIC.
     pub penalty: Penalty,
     /// The price is multiplied by this, > 0; default 1.
@@ -72,8 +68,8 @@ pub struct Options {
     /// before it leave least variance, with free ones the node they leave most, on the scale of
     /// correlations.
     pub start: Start,
-    /// Restarts from a perturbed order; default 0 with equal variances, 50 with free ones.
-    pub restarts: Option<usize>,
+    /// Restarts from a perturbed order; default 50.
+    pub restarts: usize,
     /// Seed of the restarts and of a random start; default 0.
     pub seed: u64,
 }
@@ -81,27 +77,18 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            variances: Variances::Equal,
+            variances: None,
             penalty: Penalty::Ebic,
             penalty_factor: 1.0,
             positive: false,
             start: Start::Variance,
-            restarts: None,
+            restarts: 50,
             seed: 0,
         }
     }
 }
 
 impl Options {
-    /// The same options with every default filled in.
-    pub fn resolved(&self) -> Options {
-        let restarts = self.restarts.unwrap_or(match self.variances {
-            Variances::Equal => 0,
-            Variances::Free => FREE_RESTARTS,
-        });
-        Options { restarts: Some(restarts), ..self.clone() }
-    }
-
     /// Checks every range that does not depend on the data.
     pub fn validate(&self) -> Result<()> {
         let factor = self.penalty_factor;
@@ -114,16 +101,13 @@ impl Options {
 
     /// Checks that the start fits n variables.
     pub(super) fn validate_start(&self, n: usize) -> Result<()> {
-        let wrong = |what: &str, found| {
-            Err(Error::Shape { what: what.into(), expected: n, found })
-        };
+        let wrong = |what: &str, found| Err(Error::Shape { what: what.into(), expected: n, found });
         match &self.start {
             Start::Variance | Start::Random => Ok(()),
             Start::Graph(dag) if dag.nodes() != n => wrong("nodes of the first graph", dag.nodes()),
             Start::Graph(_) => Ok(()),
             Start::Order(order) => {
-                let mut distinct: Vec<usize> =
-                    order.iter().copied().filter(|&j| j < n).collect();
+                let mut distinct: Vec<usize> = order.iter().copied().filter(|&j| j < n).collect();
                 distinct.sort_unstable();
                 distinct.dedup();
                 if order.len() != n {

@@ -1,7 +1,7 @@
 //! Moments → what the search works on.
 
+use super::Variances;
 use super::parents::DEPENDENT;
-use super::{Options, Variances};
 use crate::data::Moments;
 use crate::linalg::{Dependent, Elimination, Matrix, Pivot};
 
@@ -26,13 +26,13 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub fn new(moments: &Moments, options: &Options) -> Problem {
-        let problem = Problem::without_bounds(moments, options);
+    pub fn new(moments: &Moments, variances: Variances, positive: bool) -> Problem {
+        let problem = Problem::without_bounds(moments, variances, positive);
         // With no more rows than variables S is singular, whatever rounding makes of its pivots.
         if moments.rows() <= problem.nodes() as u64 {
             return problem;
         }
-        let pivot = first_pivot(options.variances);
+        let pivot = first_pivot(variances);
         match Elimination::of(&problem.covariance, pivot, DEPENDENT) {
             Err(Dependent) => problem,
             Ok(eliminated) => Problem {
@@ -45,9 +45,9 @@ impl Problem {
     }
 
     /// The same with weaker bounds and no order: enough for a few selections.
-    pub fn without_bounds(moments: &Moments, options: &Options) -> Problem {
+    pub fn without_bounds(moments: &Moments, kind: Variances, positive: bool) -> Problem {
         let mut covariance = moments.covariance();
-        if options.variances == Variances::Free {
+        if kind == Variances::Free {
             to_correlations(&mut covariance);
         }
         let variances: Vec<f64> = (0..covariance.rows()).map(|i| covariance[(i, i)]).collect();
@@ -57,7 +57,7 @@ impl Problem {
             variances,
             covariance,
             most_parents: most_parents(moments.rows()),
-            positive: options.positive,
+            positive,
             by_variance: None,
         }
     }

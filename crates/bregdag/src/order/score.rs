@@ -48,8 +48,8 @@ impl Score {
     }
 
     /// The score that these options ask for.
-    pub fn of(moments: &Moments, options: &Options) -> Score {
-        let Options { variances, penalty, penalty_factor, .. } = *options;
+    pub fn of(moments: &Moments, variances: Variances, options: &Options) -> Score {
+        let Options { penalty, penalty_factor, .. } = *options;
         Score::new(variances, penalty, penalty_factor, moments.rows(), moments.variables())
     }
 

@@ -146,7 +146,8 @@ impl<'a> Walker<'a> {
             let y = state.order[q];
             let family = &state.families[y];
             if family.has(x) {
-                let candidates = Candidates { minus: Some(x), ..Candidates::all(&state.order[..q]) };
+                let candidates =
+                    Candidates { minus: Some(x), ..Candidates::all(&state.order[..q]) };
                 let without = self.selector.without(score, (x, y), family, candidates);
                 walk.other_changes(y, family, without);
             }

@@ -1,0 +1,239 @@
+//! The method that the flags of `bregdag learn` ask for.
+
+use std::path::Path;
+
+use anyhow::bail;
+use bregdag::bregman::{self, Path as MuPath, Variant};
+use bregdag::graph::Dag;
+use bregdag::io::graph_file::GraphFile;
+use bregdag::io::matrix;
+use bregdag::linalg::Matrix;
+use bregdag::order;
+use bregdag::{Bregman, Error, Method, Search};
+use serde_json::Value;
+
+use crate::args::{Learn, MethodName, Preset, Refine, Start, VarianceFlag};
+use crate::input;
+
+/// What to run, but for a start that is read from a file: that needs the names of the variables.
+pub enum Chosen {
+    Search(order::Options),
+    Bregman(bregman::Options, Option<order::Options>),
+}
+
+impl Chosen {
+    /// What the flags mean. Without `--method`, options of the Bregman method ask for it.
+    pub fn new(args: &Learn) -> anyhow::Result<Chosen> {
+        let of_bregman = bregman_flags(args);
+        let method = args.method.unwrap_or(match of_bregman.is_empty() {
+            true => MethodName::Search,
+            false => MethodName::Bregman,
+        });
+        let search = search_options(args);
+        search.validate()?;
+        match method {
+            MethodName::Search => match of_bregman.first() {
+                Some(flag) => {
+                    bail!("{flag} belongs to --method bregman; the search has no such option")
+                }
+                None => Ok(Chosen::Search(search)),
+            },
+            MethodName::Bregman => {
+                if matches!(args.start, Some(Start::Variance)) {
+                    bail!(
+                        "--start variance belongs to --method search; bregman has lasso and random"
+                    );
+                }
+                let options = bregman_options(args)?;
+                Ok(Chosen::Bregman(options, refine(args, search)?))
+            }
+        }
+    }
+
+    /// The method itself, once the variables are known.
+    pub fn over(self, start: Option<&Path>, names: &[String]) -> anyhow::Result<Box<dyn Method>> {
+        Ok(match (self, start) {
+            (Chosen::Search(options), None) => Box::new(Search(options)),
+            (Chosen::Search(options), Some(path)) => {
+                let start = order::Start::Graph(read_graph(path, names)?);
+                Box::new(Search(order::Options { start, ..options }))
+            }
+            (Chosen::Bregman(options, refine), None) => Box::new(Bregman { options, refine }),
+            (Chosen::Bregman(options, refine), Some(path)) => {
+                let start = bregman::Start::Given(read_matrix(path, names)?);
+                let options = bregman::Options { start, ..options };
+                Box::new(Bregman { options, refine })
+            }
+        })
+    }
+}
+
+/// The method of an earlier fit, from its name and options; `None` if these cannot be read back, as
+/// where a matrix, a graph or an order to start from was given.
+pub fn again(method: &str, mut options: Value) -> Option<Box<dyn Method>> {
+    if method != "bregman" {
+        return Some(Box::new(Search(serde_json::from_value(options).ok()?)));
+    }
+    let mut refine = options.as_object_mut()?.remove("refine").unwrap_or_default();
+    if let Some(search) = refine.as_object_mut() {
+        // The search that refines starts where the relaxation ends.
+        search.remove("start");
+    }
+    let refine = serde_json::from_value(refine).ok()?;
+    Some(Box::new(Bregman { options: serde_json::from_value(options).ok()?, refine }))
+}
+
+/// The method of this name with its default options.
+pub fn default(method: &str) -> Box<dyn Method> {
+    match method {
+        "bregman" => Box::new(Bregman::default()),
+        _ => Box::new(Search::default()),
+    }
+}
+
+/// The flags given that only the Bregman method understands.
+fn bregman_flags(args: &Learn) -> Vec<&'static str> {
+    let given = [
+        ("--preset", args.preset == Preset::Paper),
+        ("--variant", args.variant.is_some()),
+        ("--path", args.path.is_some()),
+        ("--lambda", args.lambda.is_some()),
+        ("--mu", args.mu.is_some()),
+        ("--alpha", args.alpha.is_some()),
+        ("--threshold", args.threshold.is_some()),
+        ("--gamma", args.gamma.is_some()),
+        ("--gamma-max", args.gamma_max.is_some()),
+        ("--tolerance", args.tolerance.is_some()),
+        ("--step-tolerance", args.step_tolerance.is_some()),
+        ("--max-iterations", args.max_iterations.is_some()),
+        ("--refine", args.refine.is_some()),
+        ("--start lasso", matches!(args.start, Some(Start::Lasso))),
+        ("--raw-matrix", args.raw_matrix.is_some()),
+        ("--trace", args.trace.is_some()),
+    ];
+    given.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect()
+}
+
+fn search_options(args: &Learn) -> order::Options {
+    let default = order::Options::default();
+    order::Options {
+        variances: match args.variances {
+            None | Some(VarianceFlag::Auto) => None,
+            Some(VarianceFlag::Equal) => Some(order::Variances::Equal),
+            Some(VarianceFlag::Free) => Some(order::Variances::Free),
+        },
+        penalty: args.penalty.unwrap_or(default.penalty),
+        penalty_factor: args.penalty_factor.unwrap_or(default.penalty_factor),
+        positive: args.positive,
+        start: match &args.start {
+            Some(Start::Random) => order::Start::Random,
+            _ => default.start,
+        },
+        restarts: args.restarts.unwrap_or(default.restarts),
+        seed: args.seed.unwrap_or(default.seed),
+    }
+}
+
+/// The search that finishes the Bregman method: on by default, but not in the paper.
+fn refine(args: &Learn, search: order::Options) -> anyhow::Result<Option<order::Options>> {
+    let by_default = if args.preset == Preset::Paper { Refine::None } else { Refine::Search };
+    if args.refine.unwrap_or(by_default) == Refine::Search {
+        return Ok(Some(search));
+    }
+    let given = [
+        ("--variances", args.variances.is_some()),
+        ("--penalty", args.penalty.is_some()),
+        ("--penalty-factor", args.penalty_factor.is_some()),
+        ("--restarts", args.restarts.is_some()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((flag, _)) => bail!("{flag} is for the order search; add --refine search to run it"),
+        None => Ok(None),
+    }
+}
+
+/// The preset, overlaid by what was given.
+fn bregman_options(args: &Learn) -> anyhow::Result<bregman::Options> {
+    let preset = match args.preset {
+        Preset::Default => bregman::Options::default(),
+        Preset::Paper => bregman::Options::paper(),
+    };
+    let variant = match (args.positive, args.variant) {
+        (true, None | Some(Variant::Positive)) => Variant::Positive,
+        (true, Some(_)) => bail!("--positive contradicts --variant; give one of them"),
+        (false, variant) => variant.unwrap_or(preset.variant),
+    };
+    let implied = if variant == Variant::Split { MuPath::Fixed } else { preset.path };
+    let options = bregman::Options {
+        variant,
+        path: args.path.unwrap_or(implied),
+        start: match &args.start {
+            Some(Start::Lasso) => bregman::Start::Lasso,
+            Some(Start::Random) => bregman::Start::Random,
+            // A file has to wait for the names of the variables.
+            Some(Start::File(_) | Start::Variance) | None => preset.start,
+        },
+        lambda: args.lambda.or(preset.lambda),
+        mu: args.mu.or(preset.mu),
+        alpha: args.alpha.or(preset.alpha),
+        gamma: args.gamma.unwrap_or(preset.gamma),
+        gamma_max: args.gamma_max.unwrap_or(preset.gamma_max),
+        tolerance: args.tolerance.unwrap_or(preset.tolerance),
+        step_tolerance: args.step_tolerance.unwrap_or(preset.step_tolerance),
+        max_iterations: args.max_iterations.unwrap_or(preset.max_iterations),
+        threshold: args.threshold.unwrap_or(preset.threshold),
+        seed: args.seed.unwrap_or(preset.seed),
+    };
+    options.validate()?;
+    Ok(options)
+}
+
+/// A graph over the columns of the data.
+fn read_graph(path: &Path, names: &[String]) -> anyhow::Result<Dag> {
+    let bytes = input::read(path)?;
+    let graph = GraphFile::read(&bytes).and_then(|graph| graph.over_columns(names));
+    graph.map_err(input::about(path))
+}
+
+/// The starting matrix, its variables brought into the order of the data.
+fn read_matrix(path: &Path, names: &[String]) -> anyhow::Result<Matrix> {
+    let bytes = input::read(path)?;
+    let (theirs, weights) = matrix::read(&bytes).map_err(input::about(path))?;
+    let only_in = |some: &[String], others: &[String]| {
+        let missing = some.iter().filter(|name| !others.contains(name));
+        let missing: Vec<String> = missing.map(|name| format!("{name:?}")).collect();
+        match missing.is_empty() {
+            true => "none of its own".to_string(),
+            false => format!("{} of its own", missing.join(", ")),
+        }
+    };
+    let place = |name: &String| theirs.iter().position(|other| other == name);
+    let places: Option<Vec<usize>> = names.iter().map(place).collect();
+    match places.filter(|places| places.len() == theirs.len()) {
+        Some(at) => Ok(Matrix::from_fn(at.len(), at.len(), |i, j| weights[(at[i], at[j])])),
+        None => Err(input::about(path)(Error::VariablesDiffer {
+            left: "the starting matrix".into(),
+            right: "the data".into(),
+            only_left: only_in(&theirs, names),
+            only_right: only_in(names, &theirs),
+        })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_comes_back_from_its_options() {
+        let read = |method: &str, options: &str| {
+            again(method, serde_json::from_str(options).unwrap()).map(|method| method.name())
+        };
+        assert_eq!(read("search", r#"{"variances": "free"}"#), Some("search"));
+        assert_eq!(read("search", r#"{"start": "graph"}"#), None);
+        assert_eq!(read("bregman", "{}"), Some("bregman"));
+        let refined = r#"{"lambda": 0.2, "refine": {"variances": "free", "start": "graph"}}"#;
+        assert_eq!(read("bregman", refined), Some("bregman"));
+        assert_eq!(read("bregman", r#"{"start": "matrix"}"#), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! A fit in a few sentences.
+
+use bregdag::order::Variances;
+use bregdag::{Fit, Stage, Status};
+
+use crate::table::significant;
+
+/// Sizes, how it ended, and how long it took.
+pub fn summary(fit: &Fit, seconds: f64) -> String {
+    let ended = match fit.status {
+        Status::Converged => "converged".into(),
+        status => format!("stopped early ({status})"),
+    };
+    let steps = if fit.relaxation.is_some() { "iteration" } else { "move" };
+    format!(
+        "{}, {}, {}; {ended} after {} in {}.",
+        count(fit.model.names().len() as u64, "variable"),
+        count(fit.rows, "row"),
+        count(fit.model.edges().len() as u64, "edge"),
+        count(fit.iterations as u64, steps),
+        time(seconds),
+    )
+}
+
+/// What the stages found, what was assumed, and how far to trust it.
+pub fn remarks(fit: &Fit) -> Vec<String> {
+    let mut remarks: Vec<String> = vec![];
+    if let [first, .., last] = fit.stages.as_slice() {
+        remarks.push(progress(first, last));
+    }
+    remarks.extend(variances(fit));
+    if !fit.model.edges().is_empty() {
+        let errors = "Standard errors are conditional on the selected parents: they look better than \
+                      they are.";
+        remarks.push(errors.into());
+    }
+    remarks.extend(fit.diagnostics.iter().flat_map(|diagnostics| diagnostics.sentences()));
+    remarks
+}
+
+/// What the last stage made of the first.
+fn progress(first: &Stage, last: &Stage) -> String {
+    let has = |stage: &Stage, edge: &(usize, usize)| stage.edges.binary_search(edge).is_ok();
+    let turned = last.edges.iter().filter(|&&(i, j)| has(first, &(j, i))).count();
+    let kept = last.edges.iter().filter(|edge| has(first, edge)).count();
+    let (added, dropped) = (last.edges.len() - kept - turned, first.edges.len() - kept - turned);
+    format!(
+        "Score {} after {}, {} after {} ({} kept, {turned} turned, {added} added, {dropped} dropped).",
+        significant(first.score, 7),
+        first.name,
+        significant(last.score, 7),
+        last.name,
+        count(kept as u64, "edge"),
+    )
+}
+
+/// What was assumed about the noise, and who decided.
+fn variances(fit: &Fit) -> Option<String> {
+    let Some(choice) = fit.variance_choice else {
+        return fit.stages.last().map(|_| match &fit.class {
+            None => {
+                "Noise variances were taken to be equal: directions come from the scale of the \
+                     columns."
+                    .into()
+            }
+            Some(_) => {
+                "Noise variances were left free: the units of the columns do not matter.".into()
+            }
+        });
+    };
+    let difference = significant((choice.equal - choice.free).abs(), 3);
+    Some(match choice.chosen {
+        Variances::Equal => format!(
+            "Noise variances are equal as far as the data tell (BIC lower by {difference}), so \
+             directions come from the scale of the columns; --variances free does without."
+        ),
+        Variances::Free => format!(
+            "Noise variances differ (BIC lower by {difference}): they were left free, and the units of \
+             the columns do not matter."
+        ),
+    })
+}
+
+fn count(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn time(seconds: f64) -> String {
+    match seconds < 1.0 {
+        true => format!("{} ms", significant(seconds * 1000.0, 2)),
+        false => format!("{} s", significant(seconds, 3)),
+    }
+}
