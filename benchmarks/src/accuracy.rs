@@ -1,5 +1,6 @@
 //! SHD of the learned DAG to the true one, n = 50, means over seeds and noises.
 
+use anyhow::Context;
 use bregdag::Moments;
 use bregdag::bregman::{self, Options, Path, Start, Variant};
 use bregdag::graph::{Metrics, Model, Signs, Threshold, prune};
@@ -77,7 +78,8 @@ fn mean_shd(data: &simulate::Options, options: &Options) -> anyhow::Result<[f64;
             let simulation = simulate(&simulate::Options { noise, seed, ..data.clone() })?;
             let moments = Moments::of(&simulation.table)?;
             let options = Options { seed, ..options.clone() };
-            let raw = bregman::learn(&moments, &options, &mut ())?.raw;
+            let fit = bregman::learn(&moments, &options, &mut ())?;
+            let raw = fit.relaxation.context("the Bregman method leaves a matrix")?.raw;
             let signs = match options.variant {
                 Variant::Positive => Signs::NonNegative,
                 Variant::Signed | Variant::Split => Signs::Any,

@@ -1,11 +1,11 @@
 //! What is measured: each case with its data, and each system with its options.
 
-use bregdag::order::Variances;
+use bregdag::order::{self, Variances};
 use bregdag::simulate::{self, GraphKind};
 use serde_json::{Value, json};
 
-/// Restarts of the systems that restart.
-const RESTARTS: usize = 20;
+/// Restarts of flopsearch where it restarts; ours run as many as by default.
+const FLOPSEARCH_RESTARTS: usize = 20;
 /// Up to this size there are many seeds, and flopsearch runs with restarts.
 const SMALL: usize = 200;
 const MANY_SEEDS: u64 = 20;
@@ -145,13 +145,13 @@ fn case(
 fn systems(variances: Variances, nodes: usize) -> Vec<System> {
     let mut systems = vec![System::Ours { restarts: 0 }];
     if variances == Variances::Free && nodes <= SMALL {
-        systems.push(System::Ours { restarts: RESTARTS });
+        systems.push(System::Ours { restarts: order::Options::default().restarts });
     }
     if nodes <= 1000 {
         systems.push(System::Flopsearch { restarts: 0 });
     }
     if nodes <= SMALL {
-        systems.push(System::Flopsearch { restarts: RESTARTS });
+        systems.push(System::Flopsearch { restarts: FLOPSEARCH_RESTARTS });
     }
     if nodes <= 100 && variances == Variances::Equal {
         // Least squares loses its way on standardised columns: no fair comparison there.

@@ -1,7 +1,6 @@
 //! Our order search under the clock, on a thread pool of its own.
 
-use bregdag::graph::Dag;
-use bregdag::order::{self, Options, Variances};
+use bregdag::order::{self, Options};
 use bregdag::{Moments, Table};
 use rayon::ThreadPool;
 
@@ -39,14 +38,11 @@ pub fn learn(pool: &ThreadPool, moments: &Moments, options: &Options) -> anyhow:
     let (fit, seconds, repeats) =
         timed(|| pool.install(|| order::learn(moments, options, &mut ())));
     let peak_megabytes = memory::peak_megabytes();
-    let answer = answer(options.variances, fit?.model.dag())?;
+    let fit = fit?;
+    // Equal variances identify the DAG, free ones its class.
+    let answer = match fit.class {
+        None => Answer::dag(fit.model.dag())?,
+        Some(_) => Answer::class(fit.model.dag()),
+    };
     Ok(Learned { answer, seconds, repeats, peak_megabytes })
-}
-
-/// Equal variances identify the DAG, free ones its class.
-fn answer(variances: Variances, dag: &Dag) -> anyhow::Result<Answer> {
-    match variances {
-        Variances::Equal => Answer::dag(dag),
-        Variances::Free => Ok(Answer::class(dag)),
-    }
 }

@@ -138,7 +138,7 @@ mod tests {
         let columns = vec![vec![0.0, 1.0, 2.0, 3.0], vec![0.1, 2.3, 3.9, 6.2]];
         let table = bregdag::Table::new(vec!["x".into(), "y".into()], columns).unwrap();
         let moments = bregdag::Moments::of(&table).unwrap();
-        let mut fit = bregdag::learn(&moments, &bregdag::Options::default(), &mut ()).unwrap();
+        let mut fit = bregdag::order::learn(&moments, &Default::default(), &mut ()).unwrap();
         let shown = |fit: &Fit| {
             let mut out = vec![];
             write(fit, &mut out).unwrap();

@@ -1,18 +1,22 @@
 //! Learns linear causal graphs from tables.
 //!
 //! ```text
-//! min over W   (1/m)‖X − XW‖² + λ‖W‖₁ + μ Tr(I + αA)ⁿ        W[i][j] ≠ 0 means i → j
+//! min over DAGs   −2 log likelihood + p |E|
+//! min over W      (1/m)‖X − XW‖² + λ‖W‖₁ + μ Tr(I + αA)ⁿ        W[i][j] ≠ 0 means i → j
 //! ```
 //!
-//! least squares, few edges, and a penalty that is smallest exactly when the graph has no cycles: the
-//! method of Romain and d'Aspremont (2021), with the structure of its step exploited. The modules
-//! stand in the order in which data meet them:
+//! The first is the problem, searched directly over the orders of the nodes. The second is its
+//! relaxation by Romain and d'Aspremont (2021): least squares, few edges, and a penalty that is
+//! smallest exactly when the graph has no cycles. The modules stand in the order in which data meet
+//! them:
 //!
 //! * [`io`] reads tables and graphs and writes results; nothing here opens a file by itself.
 //! * [`data`] holds what a method receives: a [`Table`], or its [`Moments`].
 //! * [`linalg`] has the matrices, products and factors.
 //! * [`objective`] has the loss, the penalties and the kernel, one formula to a file.
-//! * [`bregman`] is the method: the step, the descent, the path; [`learn`] runs it.
+//! * [`bregman`] is the relaxation: the step, the descent, the path.
+//! * [`order`] is the search over orders: scores, parents, best insertions, restarts.
+//! * [`method`] puts both behind one contract, [`Method`].
 //! * [`graph`] makes a DAG of a matrix, fits its equations and compares graphs.
 //! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
 //! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
@@ -20,10 +24,10 @@
 //! ```
 //! use bregdag::graph::Metrics;
 //! use bregdag::simulate::{self, simulate};
-//! use bregdag::{Moments, Options, learn};
+//! use bregdag::{Method, Moments, Search};
 //!
 //! let truth = simulate(&simulate::Options { nodes: 10, degree: 1, ..Default::default() })?;
-//! let fit = learn(&Moments::of(&truth.table)?, &Options::default(), &mut ())?;
+//! let fit = Search::default().learn(&Moments::of(&truth.table)?, &mut ())?;
 //! assert!(Metrics::compare(&truth.truth, fit.model.dag())?.shd <= 2);
 //! # Ok::<(), bregdag::Error>(())
 //! ```

@@ -2,7 +2,7 @@
 //! the answer does not depend on units or on the order of the columns.
 
 use bregdag::bregman::{
-    Continuation, Descent, Iteration, Observer, Options, Path, Point, Start, Stop, Variant, learn,
+    Continuation, Descent, Options, Path, Point, Start, Variant, learn,
     start,
 };
 use bregdag::graph::{Dag, Metrics, Threshold};
@@ -10,9 +10,13 @@ use bregdag::linalg::Matrix;
 use bregdag::objective::{Acyclicity, Loss, l1};
 use bregdag::random::Stream;
 use bregdag::simulate::{Options as Simulated, WeightKind, simulate};
-use bregdag::{Fit, Moments, Status, Table, Warning};
+use bregdag::{Fit, Iteration, Moments, Observer, Relaxation, Status, Stop, Table, Warning};
 
 const VARIANTS: [Variant; 3] = [Variant::Signed, Variant::Split, Variant::Positive];
+
+fn relaxation(fit: &Fit) -> &Relaxation {
+    fit.relaxation.as_ref().unwrap()
+}
 
 /// Keeps every iteration.
 #[derive(Default)]
@@ -181,7 +185,7 @@ fn an_observer_may_stop_the_search() {
                 // The start is reported too.
                 assert_eq!(fit.iterations, left.saturating_sub(1));
                 assert!(fit.warnings.contains(&Warning::StoppedEarly { status }));
-                assert!(fit.raw.is_finite() && fit.model.dag().nodes() == 15);
+                assert!(relaxation(&fit).raw.is_finite() && fit.model.dag().nodes() == 15);
             }
         }
     }
@@ -258,7 +262,8 @@ fn the_order_of_the_columns_does_not_matter() {
 }
 
 fn check_finite(fit: &Fit) {
-    assert!(fit.raw.is_finite() && fit.loss.is_finite() && fit.acyclicity.is_finite());
+    let found = relaxation(&fit);
+    assert!(found.raw.is_finite() && found.loss.is_finite() && found.acyclicity.is_finite());
     assert!(fit.model.noise_variances().iter().all(|v| v.is_finite() && *v >= 0.0));
     assert!(fit.model.r_squared().iter().all(|v| v.is_finite()));
     assert!(fit.model.edges().iter().all(|e| e.weight.is_finite()));
@@ -326,7 +331,7 @@ fn a_given_start_is_checked_and_used() {
     let fit = learn(&moments, &given(start), &mut log).unwrap();
     // Diagonal and negative entries do not count: 15 entries above, and 5 zeros of i = j − 1.
     assert_eq!(log.0[0].support, 15);
-    check_signs_and_diagonal(&fit.raw, Variant::Positive);
+    check_signs_and_diagonal(&relaxation(&fit).raw, Variant::Positive);
     assert!(learn(&moments, &given(Matrix::zeros(5, 5)), &mut ()).is_err());
     assert!(learn(&moments, &given(Matrix::from_fn(6, 6, |_, _| f64::NAN)), &mut ()).is_err());
     assert!(learn(&moments, &given(Matrix::from_fn(6, 6, |_, _| 1e300)), &mut ()).is_err());

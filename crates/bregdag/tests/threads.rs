@@ -8,11 +8,12 @@ use bregdag::{Fit, Moments};
 /// Everything numeric about a fit, as bits.
 fn bits(fit: &Fit) -> Vec<u64> {
     let edges = fit.model.edges();
-    let mut numbers: Vec<f64> = fit.raw.as_slice().to_vec();
+    let found = fit.relaxation.as_ref().unwrap();
+    let mut numbers: Vec<f64> = found.raw.as_slice().to_vec();
     numbers.extend(edges.iter().flat_map(|e| [e.weight, e.std_error.unwrap_or(f64::NAN)]));
     numbers.extend(fit.model.noise_variances());
     numbers.extend(fit.model.r_squared());
-    numbers.extend([fit.loss, fit.acyclicity, fit.threshold]);
+    numbers.extend([found.loss, found.acyclicity, found.threshold]);
     let places = edges.iter().flat_map(|e| [e.source as u64, e.target as u64]);
     numbers.iter().map(|x| x.to_bits()).chain(places).chain([fit.iterations as u64]).collect()
 }

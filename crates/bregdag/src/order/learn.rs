@@ -1,6 +1,7 @@
 //! Moments → first order → best insertions → restarts → DAG → equations.
 
-use super::problem::{Problem, most_parents};
+use super::concerns::concerns;
+use super::problem::Problem;
 use super::restart::restart;
 use super::score::Score;
 use super::search::descend;
@@ -20,10 +21,6 @@ const METHOD: &str = "search";
 /// Streams of the seed; the first ones belong to the simulation and to the Bregman method.
 const FIRST_ORDER: u64 = 4;
 const RESTARTS: u64 = 5;
-
-/// A share of its variance that a variable must keep, given its parents, not to be called their
-/// linear combination.
-const PERFECT: f64 = 1e-8;
 
 /// Learns a DAG from moments by the order search.
 ///
@@ -95,7 +92,15 @@ impl Search {
             Start::Graph(dag) => dag.order().to_vec(),
         };
         let state = match &options.start {
-            Start::Graph(dag) => State::of(&problem, &score, dag),
+            Start::Graph(dag) => {
+                let mut state = State::of(&problem, &score, dag);
+                // The search looks only at parents that a move may change. Equal variances wait for
+                // σ², see `balance`.
+                if variances == Variances::Free {
+                    state.reselect(&problem, &score);
+                }
+                state
+            }
             _ => State::new(&problem, &score, order),
         };
         Search { problem, score, state, stages: vec![], moved: 0 }
@@ -113,7 +118,11 @@ impl Search {
         let stream = Stream::new(options.seed, RESTARTS);
         let (problem, score) = (&self.problem, &self.score);
         let ended = restart(problem, score, &mut self.state, (options.restarts, stream), watch);
-        let ended = ended.and_then(|_| self.descend(watch));
+        let ended = ended.and_then(|_| {
+            // The tangent must touch where a descent begins, or the score may rise.
+            self.balance();
+            self.descend(watch)
+        });
         self.stage("restarts");
         ended
     }
@@ -160,7 +169,7 @@ impl Search {
         let signs = if options.positive { Signs::NonNegative } else { Signs::Any };
         let (model, mut warnings) = Model::refit(moments, &self.state.dag()?, signs)?;
         let status = ended.map_or_else(Status::from, |()| Status::Converged);
-        warnings.extend(concerns(moments, &model));
+        warnings.extend(concerns(moments, &model, self.problem.singular));
         if status != Status::Converged {
             warnings.push(Warning::StoppedEarly { status });
         }
@@ -180,26 +189,4 @@ impl Search {
             warnings,
         })
     }
-}
-
-/// What the data do not bear.
-fn concerns(moments: &Moments, model: &Model) -> Vec<Warning> {
-    let (rows, variables) = (moments.rows(), moments.variables());
-    let names = moments.names();
-    let mut warnings = vec![];
-    if rows <= variables as u64 {
-        warnings.push(Warning::FewRows { rows, variables });
-    }
-    for j in 0..variables {
-        let parents = model.dag().parents(j);
-        let child = names[j].clone();
-        if !parents.is_empty() && 1.0 - model.r_squared()[j] < PERFECT {
-            let parents = parents.iter().map(|&(i, _)| names[i].clone()).collect();
-            warnings.push(Warning::PerfectFit { child, parents });
-        } else if parents.len() >= most_parents(rows).min(variables - 1) && rows <= variables as u64
-        {
-            warnings.push(Warning::MostParents { child, parents: parents.len(), rows });
-        }
-    }
-    warnings
 }

