@@ -186,7 +186,12 @@ impl Trial<'_> {
     /// Our fit.
     fn learn(&self, pool: &ThreadPool, restarts: usize) -> anyhow::Result<Outcome> {
         let (variances, seed) = (self.case.variances, self.seed);
-        let options = order::Options { variances: Some(variances), restarts, seed, ..order::Options::default() };
+        let options = order::Options {
+            variances: Some(variances),
+            restarts,
+            seed,
+            ..order::Options::default()
+        };
         let learned = match ours::learn(pool, &self.prepared.moments, &options) {
             Ok(learned) => learned,
             Err(error) => return Ok(Outcome::Failed { message: format!("{error:#}") }),

@@ -136,7 +136,11 @@ fn search_options(args: &Learn) -> order::Options {
 
 /// The search that finishes the Bregman method: on by default, but not in the paper.
 fn refine(args: &Learn, search: order::Options) -> anyhow::Result<Option<order::Options>> {
-    let by_default = if args.preset == Preset::Paper { Refine::None } else { Refine::Search };
+    // Who chooses which entries of W become edges does not want another choice.
+    let by_default = match args.preset == Preset::Paper || args.threshold.is_some() {
+        true => Refine::None,
+        false => Refine::Search,
+    };
     if args.refine.unwrap_or(by_default) == Refine::Search {
         return Ok(Some(search));
     }

@@ -34,12 +34,19 @@ pub fn remarks(fit: &Fit) -> Vec<String> {
                       they are.";
         remarks.push(errors.into());
     }
-    remarks.extend(fit.diagnostics.iter().flat_map(|diagnostics| diagnostics.sentences()));
+    remarks.extend(fit.diagnostics.iter().flat_map(|diagnostics| diagnostics.concerns()));
     remarks
 }
 
 /// What the last stage made of the first.
 fn progress(first: &Stage, last: &Stage) -> String {
+    if first.edges == last.edges {
+        let score = significant(last.score, 7);
+        return format!(
+            "Score {score}; {} left the edges of {} as they were.",
+            last.name, first.name
+        );
+    }
     let has = |stage: &Stage, edge: &(usize, usize)| stage.edges.binary_search(edge).is_ok();
     let turned = last.edges.iter().filter(|&&(i, j)| has(first, &(j, i))).count();
     let kept = last.edges.iter().filter(|edge| has(first, edge)).count();

@@ -60,7 +60,7 @@ pub struct Learn {
     #[arg(value_parser = presets(), hide_default_value = true)]
     pub preset: Preset,
 
-    /// Whether the order search goes on from the graph found [default: search; preset paper: none]
+    /// What goes on from the graph found [default: search; none with --preset paper or --threshold]
     #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = refines())]
     pub refine: Option<Refine>,
 

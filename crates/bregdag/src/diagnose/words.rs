@@ -32,6 +32,27 @@ impl Diagnostics {
         said.push(UNSEEN.into());
         said
     }
+
+    /// Of these, what the reader of a graph must not miss.
+    pub fn concerns(&self) -> Vec<String> {
+        let mut said = vec![];
+        if let Quantity::Known(found) = &self.data.collinearity {
+            said.extend(collinear(found));
+        }
+        let graph = self.graph.as_ref().filter(|graph| graph.edges > 0);
+        if let Some(found) = graph.and_then(|graph| graph.independences.known()) {
+            said.extend((found.failed > 0).then(|| independences_of(found)));
+        }
+        if let Some(shapes) = graph.and_then(|graph| graph.residual_shapes.known()) {
+            let odd = shapes.iter().any(|shape| shape.not_gaussian);
+            said.extend(odd.then(|| gaussian(shapes, "residual", "residuals")));
+        }
+        if let Some(check) = graph.and_then(|graph| graph.scale.known()) {
+            said.push(scale(check));
+        }
+        said.push(UNSEEN.into());
+        said
+    }
 }
 
 fn of_data(data: &DataReport) -> Vec<String> {
@@ -211,10 +232,13 @@ fn r2_sortability(value: &Quantity<f64>) -> String {
 }
 
 fn independences(found: &Quantity<Independences>) -> String {
-    let found = match found {
-        Quantity::Known(found) => found,
-        Quantity::Unknown(reason) => return format!("No independence was tested: {reason}."),
-    };
+    match found {
+        Quantity::Known(found) => independences_of(found),
+        Quantity::Unknown(reason) => format!("No independence was tested: {reason}."),
+    }
+}
+
+fn independences_of(found: &Independences) -> String {
     let tested = match found.tested == found.implied {
         true => format!("Of {} independences that the graph implies", found.implied),
         false => format!(

@@ -52,7 +52,8 @@ impl Elimination {
                 let q = remaining.next(pivot, &panel.taken);
                 let node = remaining.nodes[q];
                 // Written so that NaN fails.
-                if !(remaining.diagonal[q] > tolerance * s[(node, node)]) {
+                let independent = remaining.diagonal[q] > tolerance * s[(node, node)];
+                if !independent {
                     return Err(Dependent);
                 }
                 panel.take(&mut remaining, q, t);

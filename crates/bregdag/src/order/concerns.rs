@@ -28,7 +28,8 @@ pub fn concerns(moments: &Moments, model: &Model, singular: bool) -> Vec<Warning
             let parents = parents.iter().map(|&(i, _)| names[i].clone()).collect();
             warnings.push(Warning::PerfectFit { child, parents });
             perfect = true;
-        } else if parents.len() >= most_parents(rows).min(variables - 1) && rows <= variables as u64 {
+        } else if parents.len() >= most_parents(rows).min(variables - 1) && rows <= variables as u64
+        {
             warnings.push(Warning::MostParents { child, parents: parents.len(), rows });
         }
     }

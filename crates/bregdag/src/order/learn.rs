@@ -46,10 +46,15 @@ pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> 
     }
     let (equal, free) = (with(Variances::Equal)?, with(Variances::Free)?);
     let choice = VarianceChoice::between(moments, &equal, &free);
-    let chosen = match choice.chosen {
-        Variances::Equal => equal,
-        Variances::Free => free,
+    let (mut chosen, other) = match choice.chosen {
+        Variances::Equal => (equal, free),
+        Variances::Free => (free, equal),
     };
+    if chosen.status == Status::Converged && other.status != Status::Converged {
+        // It was not a fair choice.
+        chosen.status = other.status;
+        chosen.warnings.push(Warning::StoppedEarly { status: other.status });
+    }
     Ok(Fit { variance_choice: Some(choice), ..chosen })
 }
 

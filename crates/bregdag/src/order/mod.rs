@@ -4,7 +4,7 @@
 //! m n log(Σ_j v_j / n) + p |E|   (equal noise variances)   or   m Σ_j log v_j + p |E|   (free)
 //! ```
 //!
-//! is small, by a local search over the orders of the nodes (docs/mathematics.md, section 8).
+//! is small, by a local search over the orders of the nodes (docs/mathematics.md, section 15).
 //!
 //! [`score`] has the two scores, `parents` selects the parents of a node among those before it by `regression`,
 //! `start` and `problem` make a first order, `search` moves nodes to their best places, `restart` leaves local

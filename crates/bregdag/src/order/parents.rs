@@ -212,3 +212,140 @@ impl<'a> Selector<'a> {
         worst
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::order::{Penalty, Variances};
+    use crate::random::Stream;
+    use crate::{Moments, Table};
+
+    const NODES: usize = 14;
+
+    /// Columns that are mixtures of earlier ones: everything is correlated with everything.
+    fn moments(seed: u64, rows: usize) -> Moments {
+        let mut stream = Stream::new(seed, 0);
+        let mut columns: Vec<Vec<f64>> = vec![];
+        for _ in 0..NODES {
+            let mut column: Vec<f64> = (0..rows).map(|_| stream.normal()).collect();
+            for other in &columns {
+                let weight = stream.normal();
+                column.iter_mut().zip(other).for_each(|(x, y)| *x += 0.5 * weight * y);
+            }
+            columns.push(column);
+        }
+        let names = (0..NODES).map(|j| format!("x{j}")).collect();
+        Moments::of(&Table::new(names, columns).unwrap()).unwrap()
+    }
+
+    /// β and v, by Gauss–Jordan elimination of (S_PP, S_Pj).
+    fn directly(problem: &Problem, j: usize, parents: &[usize]) -> (Vec<f64>, f64) {
+        let (s, k) = (&problem.covariance, parents.len());
+        let row = |&p: &usize| parents.iter().chain([&j]).map(|&q| s[(p, q)]).collect();
+        let mut rows: Vec<Vec<f64>> = parents.iter().map(row).collect();
+        for p in 0..k {
+            let head = rows[p].clone();
+            for r in (0..k).filter(|&r| r != p) {
+                let factor = rows[r][p] / head[p];
+                rows[r].iter_mut().zip(&head).for_each(|(x, y)| *x -= factor * y);
+            }
+        }
+        let weights: Vec<f64> = (0..k).map(|p| rows[p][k] / rows[p][p]).collect();
+        let explained: f64 = parents.iter().zip(&weights).map(|(&p, w)| s[(p, j)] * w).sum();
+        (weights, s[(j, j)] - explained)
+    }
+
+    /// A family is the regression on its parents, and these are candidates.
+    fn check(problem: &Problem, score: &Score, j: usize, family: &Family, allowed: &[usize]) {
+        let mut distinct = family.parents.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), family.parents.len());
+        assert!(distinct.iter().all(|p| allowed.contains(p) && *p != j));
+        let (weights, variance) = directly(problem, j, &family.parents);
+        // Condition numbers below 1e5 here, times rounding.
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-9 * (1.0 + b.abs());
+        assert!(close(family.variance, variance), "{} {variance}", family.variance);
+        assert!(family.weights.iter().zip(weights).all(|(a, b)| close(*a, b)));
+        assert!(!problem.positive || family.weights.iter().all(|w| *w >= 0.0));
+        assert_eq!(family.score, score.local(family.variance, family.parents.len()));
+    }
+
+    /// Candidates come and go; what remains is a regression, and `with` says no only rightly.
+    fn walk(problem: &Problem, score: &Score, seed: u64) -> (usize, usize) {
+        let mut stream = Stream::new(seed, 1);
+        let mut selector = Selector::new(problem);
+        let order = stream.permutation(NODES);
+        let (y, others) = (order[0], &order[1..]);
+        let mut allowed = others[..NODES / 2].to_vec();
+        let mut family = selector.select(score, y, &[], Candidates::all(&allowed));
+        let (mut most, mut refusals) = (0, 0);
+        for _ in 0..40 {
+            let x = others[stream.below(others.len())];
+            if allowed.contains(&x) {
+                let candidates = Candidates { minus: Some(x), ..Candidates::all(&allowed) };
+                family = selector.without(score, (x, y), &family, candidates);
+                allowed.retain(|&c| c != x);
+            } else {
+                let candidates = Candidates { plus: Some(x), ..Candidates::all(&allowed) };
+                let r = family.residual_covariance(y, problem.covariance.col(x));
+                let with = selector.with(score, (x, y), r, &family, candidates);
+                allowed.push(x);
+                refusals += usize::from(with.is_none());
+                match with {
+                    Some(better) => {
+                        assert!(better.score < family.score);
+                        family = better;
+                    }
+                    None if !problem.positive => {
+                        let more: Vec<usize> = family.parents.iter().copied().chain([x]).collect();
+                        let added = score.local(directly(problem, y, &more).1, more.len());
+                        // Twice the least improvement that counts.
+                        assert!(added > family.score - 2.0 * IMPROVEMENT * score.price());
+                    }
+                    None => {}
+                }
+            }
+            check(problem, score, y, &family, &allowed);
+            let again = selector.again(score, y, &family, Candidates::all(&allowed));
+            check(problem, score, y, &again, &allowed);
+            // Where it has settled, nothing changes.
+            assert!(problem.positive || again.parents == family.parents);
+            most = most.max(family.parents.len());
+        }
+        (most, refusals)
+    }
+
+    #[test]
+    fn families_are_regressions_on_candidates() {
+        for variances in [Variances::Equal, Variances::Free] {
+            for positive in [false, true] {
+                let (mut most, mut refusals) = (0, 0);
+                for seed in 0..30 {
+                    let moments = moments(seed, 60 + 20 * seed as usize);
+                    let problem = Problem::new(&moments, variances, positive);
+                    // A low price, so that families are large; σ² is of the size of the noise.
+                    let factor = if seed % 2 == 0 { 0.1 } else { 1.0 };
+                    let score = Score::new(variances, Penalty::Bic, factor, moments.rows(), NODES);
+                    let seen = walk(&problem, &score, seed);
+                    (most, refusals) = (most.max(seen.0), refusals + seen.1);
+                }
+                // Families with a remembered d took part, and so did the quick refusals.
+                assert!(most >= 6 && refusals > 30, "{most} {refusals}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_outside_the_candidates_and_the_limit() {
+        let moments = moments(1, 100);
+        let mut problem = Problem::new(&moments, Variances::Free, false);
+        let score = Score::new(Variances::Free, Penalty::Bic, 0.01, 100, NODES);
+        let none = Selector::new(&problem).select(&score, 3, &[], Candidates::all(&[]));
+        assert!(none.parents.is_empty());
+        problem.most_parents = 2;
+        let all: Vec<usize> = (0..NODES).filter(|&i| i != 3).collect();
+        let two = Selector::new(&problem).select(&score, 3, &[], Candidates::all(&all));
+        assert_eq!(two.parents.len(), 2);
+    }
+}

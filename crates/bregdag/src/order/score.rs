@@ -15,7 +15,7 @@
 //! m n log(Σ v_j / n) ≤ m n log σ² + m Σ_j v_j / σ² − m n,      equal where Σ v_j / n = σ²,
 //! ```
 //!
-//! which does: whatever lowers the tangent lowers the score. See docs/mathematics.md, section 8.
+//! which does: whatever lowers the tangent lowers the score. See docs/mathematics.md, section 15.
 
 use super::{Options, Penalty, Variances};
 use crate::data::Moments;

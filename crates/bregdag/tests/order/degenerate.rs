@@ -1,6 +1,6 @@
 //! Data that bear little: an answer with a warning, no panic, no NaN.
 
-use super::{learn, normals, numbers, of, table};
+use super::{assert_stages_fall, learn, normals, numbers, of, table};
 use bregdag::order::{Options, Variances};
 use bregdag::random::Stream;
 use bregdag::{Error, Fit, Moments, Table, Warning};
@@ -9,14 +9,22 @@ use bregdag::{Error, Fit, Moments, Table, Warning};
 fn answers(what: &str, table: &Table) -> Vec<Fit> {
     let kinds = [None, Some(Variances::Equal), Some(Variances::Free)];
     let options = kinds.into_iter().flat_map(|variances| {
-        [false, true].map(|positive| Options { variances, positive, restarts: 5, ..Options::default() })
+        [false, true].map(|positive| Options {
+            variances,
+            positive,
+            restarts: 5,
+            ..Options::default()
+        })
     });
     options
         .map(|options| {
             let fit = learn(table, &options);
             let bad = numbers(&fit).into_iter().find(|x| !x.is_finite());
             assert!(bad.is_none(), "{what}: {bad:?} with {options:?}");
-            assert!(!options.positive || fit.model.edges().iter().all(|e| e.weight > 0.0), "{what}");
+            assert!(
+                !options.positive || fit.model.edges().iter().all(|e| e.weight > 0.0),
+                "{what}"
+            );
             fit
         })
         .collect()
@@ -60,9 +68,7 @@ fn a_sum_of_two_columns_is_named() {
     columns[2] = sum(&columns[0], &columns[1]);
     columns[5] = sum(&columns[2], &columns[5]);
     for fit in answers("sum", &table(columns)) {
-        if fit.options["positive"] == false || fit.class.is_none() {
-            assert_eq!(names(&fit), ["x1", "x2", "x3"], "{:?} {:?}", fit.options, fit.warnings);
-        }
+        assert_eq!(names(&fit), ["x1", "x2", "x3"], "{:?} {:?}", fit.options, fit.warnings);
     }
 }
 
@@ -78,13 +84,15 @@ fn a_copy_of_a_column_is_named() {
         assert!(fit.model.dag().parents(4).len() <= 1);
     }
     columns[3].iter_mut().for_each(|x| *x *= -2.0);
-    answers("turned copy", &table(columns));
+    for fit in answers("turned copy", &table(columns)) {
+        assert_eq!(names(&fit), ["x2", "x4"], "{:?}", fit.warnings);
+    }
 }
 
-/// Everything is a combination of two columns.
+/// Few columns determine the others, to rounding and beyond: those that follow are named.
 #[test]
 fn matrices_of_low_rank() {
-    for (n, rank, m) in [(8, 2, 100), (20, 5, 50), (6, 1, 40), (40, 10, 30)] {
+    for (n, rank, m) in [(8, 2, 100), (20, 5, 50), (6, 1, 40), (40, 10, 60)] {
         let mut stream = Stream::new(6, n as u64);
         let factors: Vec<Vec<f64>> = (0..rank).map(|_| normals(&mut stream, m)).collect();
         for noise in [0.0, 1e-12, 1e-9, 1e-7, 1e-5, 1e-3] {
@@ -97,11 +105,8 @@ fn matrices_of_low_rank() {
             });
             let table = table(columns.collect());
             for fit in answers("low rank", &table) {
-                let named = fit.warnings.iter().any(|w| {
-                    matches!(w, Warning::PerfectFit { .. } | Warning::MostParents { .. })
-                });
-                let positive = fit.options["positive"] == true;
-                assert!(named || positive || noise > 1e-6, "{n} {noise}: {:?}", fit.warnings);
+                let regular = noise > 1e-6;
+                assert!(regular || !names(&fit).is_empty(), "{n} {noise}: {:?}", fit.warnings);
             }
         }
     }
@@ -109,11 +114,12 @@ fn matrices_of_low_rank() {
 
 #[test]
 fn independent_columns_have_no_edges() {
-    for (n, m) in [(2, 100), (20, 200), (60, 1000), (50, 40)] {
+    for (n, m) in [(2, 100), (20, 200), (60, 1000)] {
         let mut stream = Stream::new(7, n as u64);
         let columns = (0..n).map(|_| normals(&mut stream, m)).collect();
         for fit in answers("independent", &table(columns)) {
             let edges = fit.model.edges().len();
+            // By chance one pair in some thousand is correlated more than an edge costs.
             assert!(edges <= 1, "n = {n}, m = {m}: {edges}");
         }
     }
@@ -125,10 +131,15 @@ fn independent_columns_have_no_edges() {
 fn extreme_units() {
     let mut stream = Stream::new(8, 0);
     let mut plain: Vec<Vec<f64>> = (0..6).map(|_| normals(&mut stream, 100)).collect();
-    plain[2] = sum(&plain[0], &plain[1]).iter().zip(normals(&mut stream, 100)).map(|(x, e)| x + e).collect();
+    plain[2] = sum(&plain[0], &plain[1])
+        .iter()
+        .zip(normals(&mut stream, 100))
+        .map(|(x, e)| x + e)
+        .collect();
     plain[4] = sum(&plain[2], &plain[4]);
     for exponents in [[-69; 6], [69; 6], [-69, 69, 0, 69, -69, 0], [0, 0, 0, 69, 69, 0]] {
-        let scaled = |(column, e): (&Vec<f64>, i32)| column.iter().map(|x| x * 10f64.powi(e)).collect();
+        let scaled =
+            |(column, e): (&Vec<f64>, i32)| column.iter().map(|x| x * 10f64.powi(e)).collect();
         let table = table(plain.iter().zip(exponents).map(scaled).collect());
         answers("extreme units", &table);
         let free = learn(&table, &of(Variances::Free));
@@ -140,5 +151,27 @@ fn extreme_units() {
         columns[3].iter_mut().for_each(|x| *x *= factor);
         let error = Moments::of(&table(columns)).unwrap_err();
         assert!(matches!(&error, Error::BadScale { column, .. } if column == "x4"), "{error}");
+    }
+}
+
+/// Ranks, noises and units at random: columns that are nearly or exactly combinations of others.
+#[test]
+fn nearly_dependent_columns_at_random() {
+    for seed in 0..100 {
+        let mut stream = Stream::new(seed, 77);
+        let (n, m) = (3 + stream.below(25), 2 + stream.below(200));
+        let (rank, noise) = (1 + stream.below(n), 10f64.powf(-14.0 * stream.uniform()));
+        let factors: Vec<Vec<f64>> = (0..rank).map(|_| normals(&mut stream, m)).collect();
+        let mut column = || {
+            let mut whole =
+                || if stream.uniform() < 0.5 { (3.0 * stream.normal()).round() } else { 0.0 };
+            let weights: Vec<f64> = (0..rank).map(|_| whole()).collect();
+            let mixed = |r: usize| weights.iter().zip(&factors).map(|(w, f)| w * f[r]).sum::<f64>();
+            let unit = 10f64.powf(6.0 * stream.uniform() - 3.0);
+            (0..m).map(|r| unit * (mixed(r) + noise * stream.normal())).collect()
+        };
+        for fit in answers("at random", &table((0..n).map(|_| column()).collect())) {
+            assert_stages_fall(&fit, "at random");
+        }
     }
 }

@@ -49,10 +49,14 @@ impl Model {
             let mut column: Vec<f64> =
                 (0..self.rows).map(|_| deviation * stream.normal()).collect();
             for &i in &order[..k] {
-                let (joined, size) = (stream.uniform() < self.density, 0.5 + 1.5 * stream.uniform());
+                let (joined, size) =
+                    (stream.uniform() < self.density, 0.5 + 1.5 * stream.uniform());
                 let weight = if stream.uniform() < 0.5 { size } else { -size };
                 if joined {
-                    column.iter_mut().zip(&columns[i]).for_each(|(y, x): (_, &f64)| *y += weight * x);
+                    column
+                        .iter_mut()
+                        .zip(&columns[i])
+                        .for_each(|(y, x): (_, &f64)| *y += weight * x);
                 }
             }
             columns[j] = column;

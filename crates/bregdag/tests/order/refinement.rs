@@ -54,7 +54,8 @@ fn the_search_goes_on_from_the_relaxation() {
 fn positive_weights_stay_positive() {
     for seed in 0..6 {
         let data = data(seed);
-        let variant = bregman::Options { variant: Variant::Positive, ..bregman::Options::default() };
+        let variant =
+            bregman::Options { variant: Variant::Positive, ..bregman::Options::default() };
         for variances in BOTH {
             let searched = Options { positive: true, restarts: 5, ..of(variances) };
             let methods: [Box<dyn Method>; 2] = [

@@ -23,8 +23,7 @@ fn data(nodes: usize, samples: usize) -> Table {
 #[cfg(feature = "parallel")]
 #[test]
 fn on_any_number_of_threads() {
-    for (samples, start) in
-        [(1000, Start::Variance), (1000, Start::Random), (100, Start::Variance)]
+    for (samples, start) in [(1000, Start::Variance), (1000, Start::Random), (100, Start::Variance)]
     {
         let table = data(150, samples);
         for variances in BOTH {

@@ -42,7 +42,9 @@ fn random_dag(n: usize, density: f64, stream: &mut Stream) -> Dag {
     let order = stream.permutation(n);
     let mut parents = vec![vec![]; n];
     for b in 0..n {
-        (0..b).filter(|_| stream.uniform() < density).for_each(|a| parents[order[b]].push((order[a], 1.0)));
+        (0..b)
+            .filter(|_| stream.uniform() < density)
+            .for_each(|a| parents[order[b]].push((order[a], 1.0)));
     }
     Dag::new(parents).unwrap()
 }

@@ -2,8 +2,8 @@
 
 use super::{BOTH, Model, last_score, learn, of, pairs, table};
 use bregdag::Table;
-use bregdag::graph::Class;
-use bregdag::order::{Options, Variances};
+use bregdag::graph::{Class, Dag};
+use bregdag::order::Variances;
 use bregdag::random::Stream;
 use bregdag::simulate::{Options as Simulated, simulate};
 
@@ -22,9 +22,12 @@ fn with_free_variances_units_do_not_matter() {
     for seed in 0..8 {
         let data = data(seed);
         let mut stream = Stream::new(seed, 3);
-        let factors: Vec<f64> = (0..25).map(|_| 10f64.powf(12.0 * stream.uniform() - 6.0)).collect();
-        let (plain, other) =
-            (learn(&data, &of(Variances::Free)), learn(&scaled(&data, |j| factors[j]), &of(Variances::Free)));
+        let factors: Vec<f64> =
+            (0..25).map(|_| 10f64.powf(12.0 * stream.uniform() - 6.0)).collect();
+        let (plain, other) = (
+            learn(&data, &of(Variances::Free)),
+            learn(&scaled(&data, |j| factors[j]), &of(Variances::Free)),
+        );
         let class = Class::of(plain.model.dag());
         assert_eq!(plain.class.as_ref(), Some(&class));
         assert_eq!(other.class.as_ref(), Some(&class), "seed {seed}");
@@ -49,33 +52,37 @@ fn with_equal_variances_a_common_unit_does_not_matter() {
     }
 }
 
-/// Enough rows for a clear optimum: then the order of the columns does not change the score, and the
-/// graph (equal variances) or the class (free ones) is the same.
+/// With enough rows for a clear optimum the order of the columns rarely changes the score, and where
+/// it does not, the graph (equal variances) or the class (free ones) is the same.
 #[test]
 fn the_order_of_the_columns_does_not_matter() {
     for variances in BOTH {
         let (mut same_score, mut same_graph) = (0, 0);
         for seed in 0..20 {
-            let model = Model { n: 12, density: 0.25, rows: 1000, uneven: variances == Variances::Free };
+            let model =
+                Model { n: 12, density: 0.25, rows: 1000, uneven: variances == Variances::Free };
             let data = model.draw(seed);
             let order = Stream::new(seed, 5).permutation(12);
             let turned = table(order.iter().map(|&j| data.columns()[j].clone()).collect());
             let (plain, other) = (learn(&data, &of(variances)), learn(&turned, &of(variances)));
-            let mut back: Vec<_> = pairs(other.model.dag()).iter().map(|&(i, j)| (order[i], order[j])).collect();
+            let mut back: Vec<_> =
+                pairs(other.model.dag()).iter().map(|&(i, j)| (order[i], order[j])).collect();
             back.sort_unstable();
             let same = match variances {
                 Variances::Equal => back == pairs(plain.model.dag()),
                 Variances::Free => {
                     let mut parents = vec![vec![]; 12];
                     back.iter().for_each(|&(i, j)| parents[j].push((i, 1.0)));
-                    plain.class == Some(Class::of(&bregdag::graph::Dag::new(parents).unwrap()))
+                    plain.class == Some(Class::of(&Dag::new(parents).unwrap()))
                 }
             };
             // Rounding of numbers of size 10⁴.
             same_score += usize::from((last_score(&plain) - last_score(&other)).abs() < 1e-6);
             same_graph += usize::from(same);
         }
-        println!("{variances:?}: {same_score} {same_graph} of 20");
+        // Measured: 20 of 20 with equal variances, 19 of 20 with free ones. The search is local, and
+        // takes the nodes in the order of the columns.
+        let counts = (same_score, same_graph);
+        assert!(same_score >= 18 && same_graph >= 18, "{variances:?}: {counts:?} of 20");
     }
-    let _ = Options::default();
 }
