@@ -63,17 +63,15 @@ fn progress(first: &Stage, last: &Stage) -> String {
 
 /// What was assumed about the noise, and who decided.
 fn variances(fit: &Fit) -> Option<String> {
+    if fit.model.edges().is_empty() {
+        return None;
+    }
     let Some(choice) = fit.variance_choice else {
-        return fit.stages.last().map(|_| match &fit.class {
-            None => {
-                "Noise variances were taken to be equal: directions come from the scale of the \
-                     columns."
-                    .into()
-            }
-            Some(_) => {
-                "Noise variances were left free: the units of the columns do not matter.".into()
-            }
-        });
+        let assumed = match fit.class {
+            None => "taken to be equal: directions depend on the scale of the columns",
+            Some(_) => "left free: the units of the columns do not matter",
+        };
+        return Some(format!("Noise variances were {assumed}."));
     };
     let difference = significant((choice.equal - choice.free).abs(), 3);
     Some(match choice.chosen {

@@ -30,14 +30,14 @@ fn answers(what: &str, table: &Table) -> Vec<Fit> {
         .collect()
 }
 
+/// The variables named in warnings of dependence.
 fn names(fit: &Fit) -> Vec<&str> {
-    let names = |w| match w {
-        &Warning::PerfectFit { ref child, ref parents } => {
-            parents.iter().chain([child]).map(String::as_str).collect()
+    let mut names: Vec<&str> = vec![];
+    for warning in &fit.warnings {
+        if let Warning::PerfectFit { child, parents } = warning {
+            names.extend(parents.iter().chain([child]).map(String::as_str));
         }
-        _ => vec![],
-    };
-    let mut names: Vec<&str> = fit.warnings.iter().flat_map(names).collect();
+    }
     names.sort_unstable();
     names
 }

@@ -6,11 +6,11 @@ use bregdag::simulate::{Options as Simulated, simulate};
 use bregdag::{Fit, Table};
 
 /// Everything about a fit but its options, numbers as bits.
-fn bits(fit: &Fit) -> (Vec<u64>, Vec<Vec<(usize, usize)>>, String) {
-    let stages = fit.stages.iter().map(|stage| stage.edges.clone());
+fn bits(fit: &Fit) -> (Vec<u64>, String) {
     let numbers = numbers(fit).iter().map(|x| x.to_bits()).collect();
-    let rest = format!("{:?} {:?} {:?}", fit.iterations, fit.class, fit.warnings);
-    (numbers, stages.chain([pairs(fit.model.dag())]).collect(), rest)
+    let Fit { stages, iterations, class, warnings, .. } = fit;
+    let edges = pairs(fit.model.dag());
+    (numbers, format!("{stages:?} {edges:?} {iterations} {class:?} {warnings:?}"))
 }
 
 fn data(nodes: usize, samples: usize) -> Table {
