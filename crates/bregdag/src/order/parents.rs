@@ -121,6 +121,23 @@ impl<'a> Selector<'a> {
         self.attempt(score, |regression| regression.add(x)).then(|| self.improve(score, candidates))
     }
 
+    /// The family of y with x as a parent too, whether or not that is worth its price; none if x
+    /// depends on the others, or if weights must not be negative.
+    pub fn joined(
+        &mut self,
+        score: &Score,
+        (x, y): (usize, usize),
+        family: &Family,
+    ) -> Option<Family> {
+        if self.problem.positive || family.parents.len() >= self.problem.most_parents {
+            return None;
+        }
+        self.regression.load(y, family);
+        self.regression.add(x);
+        let joined = self.regression.parents.len() > family.parents.len();
+        joined.then(|| self.regression.family(score))
+    }
+
     /// Changes the parents and keeps the change if the score improves.
     fn attempt(&mut self, score: &Score, change: impl FnOnce(&mut Regression<'a>)) -> bool {
         let Selector { regression, undo, .. } = self;

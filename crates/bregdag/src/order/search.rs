@@ -154,7 +154,11 @@ impl<'a> Walker<'a> {
             }
             let candidates = Candidates { minus: Some(x), ..Candidates::all(&state.order[..=q]) };
             let r = self.residual[y];
-            if let Some(with) = self.selector.with(score, (y, x), r, &walk.own, candidates) {
+            let mut with = self.selector.with(score, (y, x), r, &walk.own, candidates);
+            if with.is_none() && family.has(x) {
+                with = self.with_others(score, (y, x), &mut walk, candidates);
+            }
+            if let Some(with) = with {
                 walk.own_changes(with);
                 residual_covariances(covariance, x, &walk.own, &mut self.residual);
             }
@@ -163,6 +167,25 @@ impl<'a> Walker<'a> {
             }
         }
         walk.insertion(x)
+    }
+
+    /// Former children of x may be worth their price as parents only together: two that cancel out
+    /// the effect of a third variable. Each is remembered, and tried with those before it.
+    fn with_others(
+        &mut self,
+        score: &Score,
+        (y, x): (usize, usize),
+        walk: &mut Walk,
+        candidates: Candidates<'_>,
+    ) -> Option<Family> {
+        let alone = walk.remembered.is_none();
+        let before = walk.remembered.as_ref().unwrap_or(&walk.own);
+        let joined = self.selector.joined(score, (y, x), before)?;
+        let better = (!alone)
+            .then(|| self.selector.again(score, x, &joined, candidates))
+            .filter(|family| family.score < walk.own.score - IMPROVEMENT * score.price());
+        walk.remembered = better.is_none().then_some(joined);
+        better
     }
 }
 
@@ -189,6 +212,8 @@ struct Walk {
     gain: f64,
     own: Family,
     others: Vec<(usize, Family)>,
+    /// The own family and former children that are not worth their price alone.
+    remembered: Option<Family>,
     /// Position, own family there and how many of the others had changed.
     best: Option<(usize, Family, usize)>,
 }
@@ -196,12 +221,13 @@ struct Walk {
 impl Walk {
     fn new(score: &Score, goal: Goal, own: &Family) -> Walk {
         let give_up = -GIVE_UP * score.price();
-        Walk { goal, give_up, gain: 0.0, own: own.clone(), others: vec![], best: None }
+        Walk { goal, give_up, gain: 0.0, own: own.clone(), others: vec![], remembered: None, best: None }
     }
 
     fn own_changes(&mut self, family: Family) {
         self.gain += self.own.score - family.score;
         self.own = family;
+        self.remembered = None;
     }
 
     fn other_changes(&mut self, node: usize, from: &Family, to: Family) {
