@@ -229,7 +229,9 @@ fn units_do_not_matter_to_the_default() {
                 // Least squares on some 2 parents from 500 rows: rounding.
                 assert!((a.weight - b.weight).abs() <= 1e-10 * a.weight.abs());
             }
-            for (a, b) in relaxation(&plain).raw.as_slice().iter().zip(relaxation(&other).raw.as_slice()) {
+            for (a, b) in
+                relaxation(&plain).raw.as_slice().iter().zip(relaxation(&other).raw.as_slice())
+            {
                 // Each column is solved to 1e-6 of its scale, and roundings differ.
                 assert!((a - b).abs() <= 1e-5, "seed {seed} factor {factor}: {a} {b}");
             }

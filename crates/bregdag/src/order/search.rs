@@ -221,7 +221,15 @@ struct Walk {
 impl Walk {
     fn new(score: &Score, goal: Goal, own: &Family) -> Walk {
         let give_up = -GIVE_UP * score.price();
-        Walk { goal, give_up, gain: 0.0, own: own.clone(), others: vec![], remembered: None, best: None }
+        Walk {
+            goal,
+            give_up,
+            gain: 0.0,
+            own: own.clone(),
+            others: vec![],
+            remembered: None,
+            best: None,
+        }
     }
 
     fn own_changes(&mut self, family: Family) {
