@@ -17,6 +17,8 @@ use crate::{Ended, complain, input, table};
 
 /// More would be a slip of the keyboard.
 const MOST_THREADS: usize = 1024;
+/// With more variables, the eigenvalues that diagnostics need take longer than the fit.
+const DIAGNOSE_UP_TO: usize = 500;
 /// Learning once more from standardised columns shows what rests on scale. With more variables that
 /// is left to `bregdag diagnose`.
 const RELEARN_UP_TO: usize = 200;
@@ -36,7 +38,9 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
         let mut fit = learned.map_err(&about)?;
         warnings.append(&mut fit.warnings);
         fit.warnings = warnings;
-        fit.diagnostics = Some(look(&table, &moments, &fit).map_err(&about)?);
+        if moments.variables() <= DIAGNOSE_UP_TO {
+            fit.diagnostics = Some(look(&table, &moments, &fit).map_err(&about)?);
+        }
 
         output::publish(&places.outputs(&fit, seconds, &trace))?;
         report(args, &places, &fit, seconds);

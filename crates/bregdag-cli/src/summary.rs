@@ -34,7 +34,11 @@ pub fn remarks(fit: &Fit) -> Vec<String> {
                       they are.";
         remarks.push(errors.into());
     }
-    remarks.extend(fit.diagnostics.iter().flat_map(|diagnostics| diagnostics.concerns()));
+    match &fit.diagnostics {
+        Some(diagnostics) => remarks.extend(diagnostics.concerns()),
+        None => remarks
+            .push("Too many variables to diagnose in passing; see `bregdag diagnose`.".into()),
+    }
     remarks
 }
 

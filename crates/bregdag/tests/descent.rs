@@ -261,7 +261,7 @@ fn the_order_of_the_columns_does_not_matter() {
 }
 
 fn check_finite(fit: &Fit) {
-    let found = relaxation(&fit);
+    let found = relaxation(fit);
     assert!(found.raw.is_finite() && found.loss.is_finite() && found.acyclicity.is_finite());
     assert!(fit.model.noise_variances().iter().all(|v| v.is_finite() && *v >= 0.0));
     assert!(fit.model.r_squared().iter().all(|v| v.is_finite()));
