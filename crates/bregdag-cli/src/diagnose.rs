@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::bail;
-use bregdag::diagnose::{Dependence, Diagnostics, Quantity, Shape, diagnose, scale};
+use bregdag::diagnose::{Dependence, Diagnostics, Quantity, ScaleCheck, Shape, diagnose, scale};
 use bregdag::io::graph_file::GraphFile;
 use bregdag::io::read_table;
 use bregdag::{Error, Method, Moments, Search, Warning};
@@ -56,12 +56,24 @@ fn look(args: &Diagnose) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
     let mut diagnostics = diagnose(&moments, Some(&table), Some(&dag)).map_err(&about)?;
     if let Some(graph) = &mut diagnostics.graph {
         let (learner, name) = learner(&bytes);
-        let mut learn =
-            |moments: &Moments| Ok(learner.learn(moments, &mut ())?.model.dag().clone());
-        let check = scale::check(&moments, &name, &mut learn);
-        graph.scale = Quantity::Known(check.map_err(&about)?);
+        graph.scale = rests_on_scale(learner.as_ref(), &name, &moments).map_err(&about)?;
     }
     Ok((diagnostics, warnings))
+}
+
+/// What becomes of the directions when the columns are standardised.
+fn rests_on_scale(
+    learner: &dyn Method,
+    name: &str,
+    moments: &Moments,
+) -> Result<Quantity<ScaleCheck>, Error> {
+    let original = learner.learn(moments, &mut ())?;
+    if original.class.is_some() {
+        return Ok(Quantity::Unknown(learn::UNITS_DO_NOT_MATTER.into()));
+    }
+    let standardised = learner.learn(&moments.standardized(), &mut ())?;
+    let check = scale::compare(name, original.model.dag(), standardised.model.dag())?;
+    Ok(Quantity::Known(check))
 }
 
 /// The method and options of a fit's JSON, and how to speak of them; the default method for any other

@@ -15,6 +15,8 @@ use crate::progress::Watch;
 use crate::summary::{self, summary};
 use crate::{Ended, complain, input, table};
 
+/// Why directions of a class are not checked against the units.
+pub const UNITS_DO_NOT_MATTER: &str = "with free noise variances the units do not matter";
 /// More would be a slip of the keyboard.
 const MOST_THREADS: usize = 1024;
 /// With more variables, the eigenvalues that diagnostics need take longer than the fit.
@@ -34,13 +36,14 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
         let method = chosen.over(start_file(args), moments.names())?;
         let mut watch = Watch::start(time_limit, places.trace.is_some(), args.quiet)?;
         let learned = method.learn(&moments, &mut watch);
-        let (seconds, trace) = watch.finish();
+        let (seconds, trace) = watch.lap();
         let mut fit = learned.map_err(&about)?;
         warnings.append(&mut fit.warnings);
         fit.warnings = warnings;
         if moments.variables() <= DIAGNOSE_UP_TO {
-            fit.diagnostics = Some(look(&table, &moments, &fit).map_err(&about)?);
+            fit.diagnostics = Some(look(&table, &moments, &fit, &mut watch).map_err(&about)?);
         }
+        watch.finish();
 
         output::publish(&places.outputs(&fit, seconds, &trace))?;
         report(args, &places, &fit, seconds);
@@ -87,22 +90,29 @@ fn read_informative(path: &Path) -> anyhow::Result<(Table, Vec<Warning>)> {
 }
 
 /// What the data allow and how far the graph can be trusted.
-fn look(table: &Table, moments: &Moments, fit: &Fit) -> Result<Diagnostics, Error> {
+fn look(
+    table: &Table,
+    moments: &Moments,
+    fit: &Fit,
+    watch: &mut Watch,
+) -> Result<Diagnostics, Error> {
     let mut diagnostics = diagnose(moments, Some(table), Some(fit.model.dag()))?;
     // Free variances do not see the scale, and who stopped the fit does not want another.
     let relearn = fit.class.is_none()
         && fit.status == Status::Converged
         && moments.variables() <= RELEARN_UP_TO;
     if let (Some(graph), Some(_)) = (&mut diagnostics.graph, &fit.class) {
-        let reason = "with free noise variances the units do not matter";
-        graph.scale = Quantity::Unknown(reason.into());
+        graph.scale = Quantity::Unknown(UNITS_DO_NOT_MATTER.into());
     }
     let method = again(fit.method, fit.options.clone()).filter(|_| relearn);
     if let (Some(graph), Some(method)) = (&mut diagnostics.graph, method) {
-        let again = method.learn(&moments.standardized(), &mut ())?;
+        let again = method.learn(&moments.standardized(), watch)?;
         let name = format!("{} with the same options", fit.method);
-        let check = scale::compare(&name, fit.model.dag(), again.model.dag());
-        graph.scale = Quantity::Known(check?);
+        let check = scale::compare(&name, fit.model.dag(), again.model.dag())?;
+        graph.scale = match again.status {
+            Status::Converged => Quantity::Known(check),
+            stopped => Quantity::Unknown(format!("learning again was stopped ({stopped})")),
+        };
     }
     Ok(diagnostics)
 }

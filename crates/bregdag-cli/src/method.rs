@@ -71,8 +71,10 @@ impl Chosen {
 /// The method of an earlier fit, from its name and options; `None` if these cannot be read back, as
 /// where a matrix, a graph or an order to start from was given.
 pub fn again(method: &str, mut options: Value) -> Option<Box<dyn Method>> {
-    if method != "bregman" {
-        return Some(Box::new(Search(serde_json::from_value(options).ok()?)));
+    match method {
+        "bregman" => {}
+        "search" => return Some(Box::new(Search(serde_json::from_value(options).ok()?))),
+        _ => return None,
     }
     let mut refine = options.as_object_mut()?.remove("refine").unwrap_or_default();
     if let Some(search) = refine.as_object_mut() {

@@ -60,13 +60,16 @@ impl Watch {
         }
     }
 
-    /// Stops the clock, wipes the line, and hands out the seconds and the trace.
-    pub fn finish(self) -> (f64, Vec<Iteration>) {
-        let seconds = self.started.elapsed().as_secs_f64();
+    /// The seconds so far and the trace; what comes is not traced any more.
+    pub fn lap(&mut self) -> (f64, Vec<Iteration>) {
+        (self.started.elapsed().as_secs_f64(), self.trace.take().unwrap_or_default())
+    }
+
+    /// Wipes the line.
+    pub fn finish(self) {
         if let Some(line) = self.line {
             line.finish_and_clear();
         }
-        (seconds, self.trace.unwrap_or_default())
     }
 }
 
@@ -89,14 +92,14 @@ impl Observer for Watch {
         if let Progress::Restart { done: 0, .. } = progress {
             self.restarting = Instant::now();
         }
-        let elapsed = self.restarting.elapsed();
+        let elapsed = self.restarting.elapsed().as_secs_f64();
         self.say(|| match progress {
             Progress::Insertion { still, nodes } => {
                 format!("{still} of {nodes} variables at their best places")
             }
             Progress::Restart { done, wanted } => {
-                let left = elapsed.mul_f64((wanted - done) as f64 / done.max(1) as f64);
-                format!("restart {} of {wanted}  about {} s left", done + 1, left.as_secs())
+                let left = elapsed * (wanted - done) as f64 / done.max(1) as f64;
+                format!("restart {} of {wanted}  about {left:.0} s left", done + 1)
             }
         });
     }

@@ -48,7 +48,7 @@ pub struct Learn {
     ]))]
     pub penalty: Option<Penalty>,
 
-    /// Multiply that by X > 0: more leaves fewer edges [default: 1]
+    /// Multiply that by X, from 1e-6 to 1e6: more leaves fewer edges [default: 1]
     #[arg(long, value_name = "X", help_heading = MODEL, allow_negative_numbers = true)]
     pub penalty_factor: Option<f64>,
 

@@ -154,8 +154,11 @@ fn kurtosis_score(fourth: f64, m: f64) -> f64 {
     let skew = 6.0 * (m * m - 5.0 * m + 2.0) / ((m + 7.0) * (m + 9.0))
         * (6.0 * (m + 3.0) * (m + 5.0) / (m * (m - 2.0) * (m - 3.0))).sqrt();
     let a = 6.0 + 8.0 / skew * (2.0 / skew + (1.0 + 4.0 / (skew * skew)).sqrt());
-    // Zero only for a fourth moment that no sample has; kept away from it all the same.
-    let denominator = (1.0 + x * (2.0 / (a - 4.0)).sqrt()).abs().max(1e-100);
+    let denominator = 1.0 + x * (2.0 / (a - 4.0)).sqrt();
+    if denominator <= 0.0 {
+        // Beyond its pole the transformation says nothing: tails as light as those of a coin.
+        return f64::NEG_INFINITY;
+    }
     let root = ((1.0 - 2.0 / a) / denominator).cbrt();
     (1.0 - 2.0 / (9.0 * a) - root) / (2.0 / (9.0 * a)).sqrt()
 }

@@ -15,16 +15,15 @@ use super::Quantity;
 use super::significance::{holm, normal_tails};
 use crate::data::Moments;
 use crate::graph::Dag;
-use crate::linalg::{Cholesky, dot, parallel_map};
+use crate::linalg::{COLLINEAR, Cholesky, dot, parallel_map};
+
+/// Multiplications; above this, every second, third, … pair is taken.
+const MOST_WORK: u64 = 1 << 27;
+/// A correlation of one has no finite z.
+const NEARLY_ONE: f64 = 1.0 - 1e-15;
 
 /// How many of the largest partial correlations are listed.
 const LISTED: usize = 10;
-/// Less of a column than this share is left by the parents: rounding, as in `graph::refit`.
-const COLLINEAR: f64 = 1e-8;
-/// Multiplications; above this, every second, third, … pair is taken.
-const MOST_WORK: u64 = 1 << 32;
-/// A correlation of one has no finite z.
-const NEARLY_ONE: f64 = 1.0 - 1e-15;
 
 /// How the independences that a graph implies fare.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::data::Moments;
 use crate::error::{Error, Result};
 use crate::graph::Dag;
 
@@ -22,17 +21,6 @@ pub struct ScaleCheck {
     pub absent: usize,
     /// Edges found only on the standardised columns.
     pub added: usize,
-}
-
-/// Learns from the columns as they are and from the same columns standardised, and compares.
-pub fn check(
-    moments: &Moments,
-    learner: &str,
-    learn: &mut dyn FnMut(&Moments) -> Result<Dag>,
-) -> Result<ScaleCheck> {
-    let original = learn(moments)?;
-    let standardised = learn(&moments.standardized())?;
-    compare(learner, &original, &standardised)
 }
 
 /// What becomes of the edges of the first graph in the second.
@@ -60,7 +48,6 @@ pub fn compare(learner: &str, original: &Dag, standardised: &Dag) -> Result<Scal
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnose::tests::moments;
 
     #[test]
     fn by_hand() {
@@ -72,19 +59,5 @@ mod tests {
         assert_eq!((check.edges, check.same, check.reversed, check.absent), (3, 1, 1, 1));
         assert_eq!((check.added, check.learner.as_str()), (1, "it"));
         assert!(compare("it", &original, &Dag::new(vec![]).unwrap()).is_err());
-    }
-
-    #[test]
-    fn learns_from_both() {
-        let data = moments(&[vec![1.0, 2.0, 4.0], vec![100.0, 700.0, 900.0]]);
-        // From the smaller variance to the larger, as least squares would have it; ties by number.
-        let mut learn = |m: &Moments| {
-            let s = m.covariance();
-            match s[(0, 0)] < s[(1, 1)] {
-                true => Dag::new(vec![vec![], vec![(0, 1.0)]]),
-                false => Dag::new(vec![vec![(1, 1.0)], vec![]]),
-            }
-        };
-        assert_eq!(check(&data, "variances", &mut learn).unwrap().reversed, 1);
     }
 }

@@ -9,12 +9,8 @@
 use super::Dag;
 use crate::data::Moments;
 use crate::error::{Error, Result};
-use crate::linalg::{Cholesky, Matrix, add_scaled};
+use crate::linalg::{COLLINEAR, Cholesky, Matrix, add_scaled};
 use crate::status::Warning;
-
-/// Parents whose part not explained by the other parents is below this share of their variance are
-/// linear combinations of them: half of the digits of double precision.
-const COLLINEAR: f64 = 1e-8;
 
 /// A DAG with its least-squares equations.
 #[derive(Debug, Clone, PartialEq)]

@@ -184,12 +184,13 @@ impl Cholesky {
         diagonal - dot(work, work)
     }
 
-    /// (A⁻¹)_kk = ‖L⁻¹ e_k‖².
-    pub fn inverse_entry(&self, k: usize) -> f64 {
-        let mut x = vec![0.0; self.order];
-        x[k] = 1.0;
-        self.forward(&mut x, k);
-        dot(&x[k..], &x[k..])
+    /// (A⁻¹)_kk = ‖L⁻¹ e_k‖². `work` is memory for it.
+    pub fn inverse_entry(&self, k: usize, work: &mut Vec<f64>) -> f64 {
+        work.clear();
+        work.resize(self.order, 0.0);
+        work[k] = 1.0;
+        self.forward(work, k);
+        dot(&work[k..], &work[k..])
     }
 
     /// The diagonal of A⁻¹.
@@ -316,7 +317,7 @@ mod tests {
         let inverse = inverse(a, variables);
         // The same for entries of the inverse, which are below one.
         let close = |a: f64, b: f64| (a - b).abs() < 1e-9 * (1.0 + b.abs());
-        assert!((0..k).all(|i| close(updated.inverse_entry(i), inverse[i][i])));
+        assert!((0..k).all(|i| close(updated.inverse_entry(i, &mut vec![]), inverse[i][i])));
         for x in (0..a.rows()).filter(|x| !variables.contains(x)) {
             let entry = |i: usize| a[(variables[i], x)];
             let explained: f64 = (0..k)

@@ -16,6 +16,10 @@ pub use elimination::{Elimination, Pivot};
 pub use matrix::Matrix;
 pub use product::{gram, product, product_into};
 
+/// A column of which others leave less than this share of its variance is their linear combination:
+/// half of the digits of double precision.
+pub const COLLINEAR: f64 = 1e-8;
+
 /// `f(0), …, f(count − 1)`, computed on the caller's thread pool.
 pub fn parallel_map<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
     #[cfg(feature = "parallel")]
@@ -69,7 +73,7 @@ pub fn add_scaled(y: &mut [f64], scale: f64, x: &[f64]) {
     }
 }
 
-/// out ← base − Σ_k coefficients[k] · column(k).
+/// `out ← base − Σ_k coefficients[k] · column(k)`.
 pub fn subtract_combination<'a>(
     out: &mut [f64],
     base: &[f64],

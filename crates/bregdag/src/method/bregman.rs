@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::fit::{Fit, Stage};
 use crate::observer::Observer;
 use crate::order::{self, Start, Variances};
-use crate::status::Status;
+use crate::status::{Status, Warning};
 
 /// The Bregman method: see [`crate::bregman`].
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +31,7 @@ impl Method for Bregman {
     }
 
     fn learn(&self, moments: &Moments, watch: &mut dyn Observer) -> Result<Fit> {
+        self.refine.as_ref().map_or(Ok(()), order::Options::validate)?;
         let relaxed = bregman::learn(moments, &self.options, watch)?;
         match &self.refine {
             // Whoever stopped the relaxation does not want to wait for more.
@@ -68,6 +69,9 @@ impl Bregman {
         let mut warnings = relaxed.warnings;
         // The search fitted its own equations.
         warnings.retain(|warning| !warning.is_about_equations());
+        if variances == Variances::Free {
+            warnings.retain(|warning| !matches!(warning, Warning::UnevenScales { .. }));
+        }
         warnings.extend(found.warnings);
         Ok(Fit {
             model: found.model,

@@ -22,6 +22,10 @@ const METHOD: &str = "search";
 const FIRST_ORDER: u64 = 4;
 const RESTARTS: u64 = 5;
 
+/// Where the BIC of equal and free variances differ by less than the prices of so many edges, restarts
+/// may change which is better.
+const CLOSE: f64 = 50.0;
+
 /// Learns a DAG from moments by the order search.
 ///
 /// ```
@@ -36,26 +40,38 @@ const RESTARTS: u64 = 5;
 pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Result<Fit> {
     options.validate()?;
     options.validate_start(moments.variables())?;
-    let mut with = |variances| -> Result<Fit> {
-        let mut search = Search::new(moments, variances, options);
-        let ended = search.run(options, watch);
-        search.finish(moments, variances, options, ended)
-    };
     if let Some(variances) = options.variances {
-        return with(variances);
+        let mut search = Search::new(moments, variances, options);
+        let ended = search.descend_first(watch).and_then(|()| search.restart(options, watch));
+        return search.finish(moments, options, ended);
     }
-    let (equal, free) = (with(Variances::Equal)?, with(Variances::Free)?);
-    let choice = VarianceChoice::between(moments, &equal, &free);
-    let (mut chosen, other) = match choice.chosen {
-        Variances::Equal => (equal, free),
-        Variances::Free => (free, equal),
+    decide(moments, options, watch)
+}
+
+/// Searches with both kinds of variances. Free ones come first: who stops early should not be told
+/// directions that were never compared.
+fn decide(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Result<Fit> {
+    let mut free = Search::new(moments, Variances::Free, options);
+    if let Err(stop) = free.descend_first(watch) {
+        return free.finish(moments, options, Err(stop));
+    }
+    let mut equal = Search::new(moments, Variances::Equal, options);
+    let mut ended = equal.descend_first(watch);
+    let choice = VarianceChoice::between(moments, &equal.stages, &free.stages);
+    // Restarts change the scores by some edges. Where the two are further apart, they are for the better one alone.
+    let close = (choice.equal - choice.free).abs() < CLOSE * free.score.price();
+    for search in [&mut free, &mut equal] {
+        if ended.is_ok() && (close || search.score.variances() == choice.chosen) {
+            ended = search.restart(options, watch);
+        }
+    }
+    let choice = VarianceChoice::between(moments, &equal.stages, &free.stages);
+    let chosen = match choice.chosen {
+        Variances::Equal => equal,
+        Variances::Free => free,
     };
-    if chosen.status == Status::Converged && other.status != Status::Converged {
-        // It was not a fair choice.
-        chosen.status = other.status;
-        chosen.warnings.push(Warning::StoppedEarly { status: other.status });
-    }
-    Ok(Fit { variance_choice: Some(choice), ..chosen })
+    let fit = chosen.finish(moments, options, ended)?;
+    Ok(Fit { variance_choice: Some(choice), ..fit })
 }
 
 /// The score of a graph: −2 log likelihood plus the price of its edges, up to a constant that
@@ -94,36 +110,39 @@ impl Search {
             },
             Start::Random => Stream::new(options.seed, FIRST_ORDER).permutation(problem.nodes()),
             Start::Order(order) => order.clone(),
-            Start::Graph(dag) => dag.order().to_vec(),
+            Start::Graph(dag) => return Search::from_graph(problem, score, dag),
         };
-        let state = match &options.start {
-            Start::Graph(dag) => {
-                let mut state = State::of(&problem, &score, dag);
-                // The search looks only at parents that a move may change. Equal variances wait for
-                // σ², see `balance`.
-                if variances == Variances::Free {
-                    state.reselect(&problem, &score);
-                }
-                state
-            }
-            _ => State::new(&problem, &score, order),
-        };
+        let state = State::new(&problem, &score, order);
         Search { problem, score, state, stages: vec![], moved: 0 }
     }
 
-    fn run(&mut self, options: &Options, watch: &mut dyn Observer) -> Ended {
+    fn from_graph(problem: Problem, score: Score, dag: &Dag) -> Search {
+        let mut state = State::of(&problem, &score, dag);
+        // The search looks only at parents that a move may change. Equal variances wait for σ², see
+        // `balance`.
+        if score.variances() == Variances::Free {
+            state.reselect(&problem, &score);
+        }
+        Search { problem, score, state, stages: vec![], moved: 0 }
+    }
+
+    /// From the first order to its minimum.
+    fn descend_first(&mut self, watch: &mut dyn Observer) -> Ended {
         self.balance();
         self.stage("start");
         let ended = self.descend(watch);
         self.stage("search");
-        ended?;
+        ended
+    }
+
+    fn restart(&mut self, options: &Options, watch: &mut dyn Observer) -> Ended {
         if options.restarts == 0 {
             return Ok(());
         }
         let stream = Stream::new(options.seed, RESTARTS);
         let (problem, score) = (&self.problem, &self.score);
         let ended = restart(problem, score, &mut self.state, (options.restarts, stream), watch);
-        let ended = ended.and_then(|_| {
+        let ended = ended.and_then(|()| {
             // The tangent must touch where a descent begins, or the score may rise.
             self.balance();
             self.descend(watch)
@@ -135,8 +154,11 @@ impl Search {
     /// Best insertions until neither the order nor σ² changes.
     fn descend(&mut self, watch: &mut dyn Observer) -> Ended {
         loop {
-            self.moved += descend(&self.problem, &self.score, &mut self.state, watch)?;
-            if !self.balance() {
+            let moved = descend(&self.problem, &self.score, &mut self.state, watch)?;
+            self.moved += moved;
+            // With equal variances, moves change σ² and with it what a move is worth.
+            let moved = moved > 0 && self.score.variances() == Variances::Equal;
+            if !self.balance() && !moved {
                 return Ok(());
             }
         }
@@ -163,13 +185,8 @@ impl Search {
         self.stages.push(Stage { name, score: self.state.total(&self.score), edges });
     }
 
-    fn finish(
-        self,
-        moments: &Moments,
-        variances: Variances,
-        options: &Options,
-        ended: Ended,
-    ) -> Result<Fit> {
+    fn finish(self, moments: &Moments, options: &Options, ended: Ended) -> Result<Fit> {
+        let variances = self.score.variances();
         let options = Options { variances: Some(variances), ..options.clone() };
         let signs = if options.positive { Signs::NonNegative } else { Signs::Any };
         let (model, mut warnings) = Model::refit(moments, &self.state.dag()?, signs)?;

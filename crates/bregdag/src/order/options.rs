@@ -60,7 +60,7 @@ pub struct Options {
     pub variances: Option<Variances>,
     /// Price of an edge; default extended BIC.
     pub penalty: Penalty,
-    /// The price is multiplied by this, > 0; default 1.
+    /// The price is multiplied by this, from 1e-6 to 1e6; default 1.
     pub penalty_factor: f64,
     /// Whether weights must not be negative; default no.
     pub positive: bool,
@@ -92,10 +92,11 @@ impl Options {
     /// Checks every range that does not depend on the data.
     pub fn validate(&self) -> Result<()> {
         let factor = self.penalty_factor;
-        if factor > 0.0 && factor.is_finite() {
+        // Beyond, prices drown in rounding or drown everything else.
+        if (1e-6..=1e6).contains(&factor) {
             return Ok(());
         }
-        let (value, expected) = (factor.to_string(), "a finite number > 0");
+        let (value, expected) = (factor.to_string(), "a number from 1e-6 to 1e6");
         Err(Error::Option { name: "penalty-factor", value, expected })
     }
 

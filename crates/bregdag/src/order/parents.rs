@@ -44,11 +44,13 @@ pub struct Selector<'a> {
     refused: Vec<usize>,
     /// Parents before a change.
     undo: Vec<usize>,
+    work: Vec<f64>,
 }
 
 impl<'a> Selector<'a> {
     pub fn new(problem: &'a Problem) -> Selector<'a> {
-        Selector { problem, regression: Regression::new(problem), refused: vec![], undo: vec![] }
+        let regression = Regression::new(problem);
+        Selector { problem, regression, refused: vec![], undo: vec![], work: vec![] }
     }
 
     /// The parents of j, from those given on; these must be candidates.
@@ -156,6 +158,10 @@ impl<'a> Selector<'a> {
     fn improve(&mut self, score: &Score, candidates: Candidates<'_>) -> Family {
         self.refused.clear();
         self.regression.settle();
+        // A graph to start from may have more.
+        while self.regression.parents.len() > self.problem.most_parents {
+            self.regression.remove_least(&mut self.work);
+        }
         loop {
             let dropped = self.shrink(score);
             let grown = self.grow(score, candidates);
@@ -212,7 +218,7 @@ impl<'a> Selector<'a> {
     }
 
     /// The parent whose δ is smallest, if that is less than its price.
-    fn worst_parent(&self, score: &Score) -> Option<usize> {
+    fn worst_parent(&mut self, score: &Score) -> Option<usize> {
         let Regression { parents, weights, variance, .. } = &self.regression;
         let mut least = score.tolerable(*variance);
         let mut worst = None;
@@ -221,7 +227,7 @@ impl<'a> Selector<'a> {
             if weights[k] * weights[k] * self.problem.least[p] >= least {
                 continue;
             }
-            let rise = self.regression.rise(k);
+            let rise = self.regression.rise(k, &mut self.work);
             if rise < least {
                 (least, worst) = (rise, Some(k));
             }

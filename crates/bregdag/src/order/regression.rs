@@ -16,10 +16,12 @@
 
 use super::problem::Problem;
 use super::score::Score;
-use crate::linalg::{Cholesky, Matrix, add_scaled, dot, subtract_combination};
+use crate::linalg::{COLLINEAR, Cholesky, Matrix, add_scaled, dot, subtract_combination};
 
-/// A candidate of which the parents leave less than this share is a linear combination of them.
-pub const DEPENDENT: f64 = 1e-9;
+/// A candidate of which the parents leave less than this share is a linear combination of them. With
+/// a margin, since the pivots depend on the order in which parents are taken, and what the search
+/// takes should outlast the refit.
+pub const DEPENDENT: f64 = 10.0 * COLLINEAR;
 
 /// A residual variance below this share of the variance counts as this share, so that a perfect fit
 /// has a finite score. Well above the rounding of S, below any noise that data have.
@@ -219,18 +221,31 @@ impl<'a> Regression<'a> {
     /// Where weights must not be negative, removes the parents whose would be, the surest (by t)
     /// first.
     pub fn settle(&mut self) {
+        let work = &mut vec![];
         while self.problem.positive {
-            let negative = (0..self.weights.len()).filter(|&k| self.weights[k] < 0.0);
-            let rises: Vec<(usize, f64)> = negative.map(|k| (k, self.rise(k))).collect();
-            match rises.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
-                Some((k, _)) => self.remove(k),
+            let (mut most, mut surest) = (0.0, None);
+            for k in (0..self.weights.len()).filter(|&k| self.weights[k] < 0.0) {
+                let rise = self.rise(k, work);
+                if rise >= most {
+                    (most, surest) = (rise, Some(k));
+                }
+            }
+            match surest {
+                Some(k) => self.remove(k),
                 None => return,
             }
         }
     }
 
+    /// Removes the parent whose loss raises the residual variance least.
+    pub fn remove_least(&mut self, work: &mut Vec<f64>) {
+        let rises: Vec<f64> = (0..self.parents.len()).map(|k| self.rise(k, work)).collect();
+        let least = (0..rises.len()).min_by(|&a, &b| rises[a].total_cmp(&rises[b]));
+        least.into_iter().for_each(|k| self.remove(k));
+    }
+
     /// By how much the residual variance rises without the k-th parent.
-    pub fn rise(&self, k: usize) -> f64 {
-        self.weights[k] * self.weights[k] / self.factor.inverse_entry(k)
+    pub fn rise(&self, k: usize, work: &mut Vec<f64>) -> f64 {
+        self.weights[k] * self.weights[k] / self.factor.inverse_entry(k, work)
     }
 }

@@ -10,21 +10,21 @@ use super::state::State;
 use crate::observer::{Observer, Progress, Stop};
 use crate::random::Stream;
 
-/// Nodes thrown in a restart: enough to leave a minimum, few enough to keep the rest of the order.
+/// Nodes thrown in a restart: enough to leave a minimum, few enough to keep the rest of the order
+/// (docs/decisions.md).
 const THROWN: usize = 5;
 
-/// Runs that many restarts; how many found something better.
+/// Runs that many restarts and keeps the best order.
 pub fn restart(
     problem: &Problem,
     score: &Score,
     state: &mut State,
     (wanted, mut stream): (usize, Stream),
     watch: &mut dyn Observer,
-) -> Result<usize, Stop> {
+) -> Result<(), Stop> {
     let mut walker = Walker::new(problem);
     let mut waiting = Waiting::new(problem.nodes());
     let mut best = state.total(score);
-    let mut better = 0;
     for done in 0..wanted {
         watch.progress(Progress::Restart { done, wanted });
         let mut trial = state.clone();
@@ -41,12 +41,11 @@ pub fn restart(
         let found = trial.total(score);
         // Orders of the same score are worth walking through: a later restart may go on from there.
         if found <= best {
-            better += usize::from(found < best);
             best = found;
             *state = trial;
         }
     }
-    Ok(better)
+    Ok(())
 }
 
 /// Throws some nodes to random places.

@@ -18,6 +18,9 @@ use crate::observer::{Observer, Progress, Stop};
 /// or more the graphs found were as good as with 60 (docs/decisions.md).
 const GIVE_UP: f64 = 20.0;
 
+/// So many former children are tried together as parents.
+const TOGETHER: usize = 4;
+
 /// Nodes that one thread looks at in advance, at most.
 const AHEAD: usize = 16;
 
@@ -180,6 +183,9 @@ impl<'a> Walker<'a> {
     ) -> Option<Family> {
         let alone = walk.remembered.is_none();
         let before = walk.remembered.as_ref().unwrap_or(&walk.own);
+        if before.parents.len() >= walk.own.parents.len() + TOGETHER {
+            return None;
+        }
         let joined = self.selector.joined(score, (y, x), before)?;
         let better = (!alone)
             .then(|| self.selector.again(score, x, &joined, candidates))

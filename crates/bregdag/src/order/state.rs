@@ -1,5 +1,7 @@
 //! An order of the nodes, and the parents of each among those before it.
 
+use std::sync::Arc;
+
 use super::parents::{Candidates, Selector};
 use super::problem::Problem;
 use super::regression::Family;
@@ -13,7 +15,8 @@ use crate::linalg::parallel_map;
 pub struct State {
     pub order: Vec<usize>,
     pub position: Vec<usize>,
-    pub families: Vec<Family>,
+    /// Shared between the orders that restarts compare.
+    pub families: Vec<Arc<Family>>,
 }
 
 /// Nodes whose parents are selected by one worker.
@@ -71,7 +74,8 @@ impl State {
 
     /// The graph, with the weights of the search.
     pub fn dag(&self) -> crate::Result<Dag> {
-        let list = |f: &Family| f.parents.iter().copied().zip(f.weights.iter().copied()).collect();
+        let list =
+            |f: &Arc<Family>| f.parents.iter().copied().zip(f.weights.iter().copied()).collect();
         Dag::new(self.families.iter().map(list).collect())
     }
 
@@ -87,7 +91,7 @@ impl State {
             self.position[self.order[p]] = p;
         }
         for (j, family) in insertion.families {
-            self.families[j] = family;
+            self.families[j] = Arc::new(family);
         }
     }
 }
@@ -96,12 +100,12 @@ impl State {
 fn for_all_nodes(
     problem: &Problem,
     select: impl Fn(&mut Selector<'_>, usize) -> Family + Sync + Send,
-) -> Vec<Family> {
+) -> Vec<Arc<Family>> {
     let n = problem.nodes();
     let chunks = parallel_map(n.div_ceil(CHUNK), |c| {
         let mut selector = Selector::new(problem);
         let nodes = c * CHUNK..((c + 1) * CHUNK).min(n);
-        nodes.map(|j| select(&mut selector, j)).collect::<Vec<_>>()
+        nodes.map(|j| Arc::new(select(&mut selector, j))).collect::<Vec<_>>()
     });
     chunks.into_iter().flatten().collect()
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::Variances;
 use crate::data::Moments;
-use crate::fit::Fit;
+use crate::fit::Stage;
 
 /// How the data decided between equal and free noise variances.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -28,9 +28,9 @@ pub struct VarianceChoice {
 }
 
 impl VarianceChoice {
-    /// Compares the fits of both kinds on the same data.
-    pub(super) fn between(moments: &Moments, equal: &Fit, free: &Fit) -> VarianceChoice {
-        let score = |fit: &Fit| fit.stages.last().map_or(f64::INFINITY, |stage| stage.score);
+    /// Compares the last stages of both kinds on the same data.
+    pub(super) fn between(moments: &Moments, equal: &[Stage], free: &[Stage]) -> VarianceChoice {
+        let score = |stages: &[Stage]| stages.last().map_or(f64::INFINITY, |stage| stage.score);
         let (rows, n) = (moments.rows() as f64, moments.variables());
         let log_variance = |j: usize| {
             let v = moments.comoments()[(j, j)] / moments.weight();

@@ -65,7 +65,12 @@ fn a_stopped_search_returns_what_it_has() {
 
 #[test]
 fn a_search_for_both_kinds_of_variances_can_be_stopped() {
+    // At once: nothing was compared, so no direction is claimed.
     let (fit, _) = run(&Options::default(), 3, Stop::Interrupted);
+    assert_eq!(fit.status, Status::Interrupted);
+    assert!(fit.variance_choice.is_none() && fit.class.is_some());
+    // Later: both kinds were searched.
+    let (fit, _) = run(&Options::default(), 400, Stop::Interrupted);
     assert_eq!(fit.status, Status::Interrupted);
     assert!(fit.variance_choice.is_some() && numbers(&fit).iter().all(|x| x.is_finite()));
 }
