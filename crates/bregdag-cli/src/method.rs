@@ -73,7 +73,10 @@ impl Chosen {
 pub fn again(method: &str, mut options: Value) -> Option<Box<dyn Method>> {
     match method {
         "bregman" => {}
-        "search" => return Some(Box::new(Search(serde_json::from_value(options).ok()?))),
+        "search" => {
+            let options = serde_json::from_value(options).ok()?;
+            return Some(Box::new(Search(with_few_restarts(options))));
+        }
         _ => return None,
     }
     let mut refine = options.as_object_mut()?.remove("refine").unwrap_or_default();
@@ -81,8 +84,15 @@ pub fn again(method: &str, mut options: Value) -> Option<Box<dyn Method>> {
         // The search that refines starts where the relaxation ends.
         search.remove("start");
     }
-    let refine = serde_json::from_value(refine).ok()?;
+    let refine: Option<order::Options> = serde_json::from_value(refine).ok()?;
+    let refine = refine.map(with_few_restarts);
     Some(Box::new(Bregman { options: serde_json::from_value(options).ok()?, refine }))
+}
+
+/// No more restarts than by default: more may have been asked for only because there was a time limit.
+fn with_few_restarts(options: order::Options) -> order::Options {
+    let restarts = options.restarts.min(order::Options::default().restarts);
+    order::Options { restarts, ..options }
 }
 
 /// The method of this name with its default options.

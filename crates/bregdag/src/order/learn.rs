@@ -55,6 +55,9 @@ fn decide(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Res
     if let Err(stop) = free.descend_first(watch) {
         return free.finish(moments, options, Err(stop));
     }
+    if let Some(stop) = watch.stop() {
+        return free.finish(moments, options, Err(stop));
+    }
     let mut equal = Search::new(moments, Variances::Equal, options);
     let mut ended = equal.descend_first(watch);
     let choice = VarianceChoice::between(moments, &equal.stages, &free.stages);
@@ -128,9 +131,9 @@ impl Search {
 
     /// From the first order to its minimum.
     fn descend_first(&mut self, watch: &mut dyn Observer) -> Ended {
-        self.balance();
+        let ended = self.balance(watch);
         self.stage("start");
-        let ended = self.descend(watch);
+        let ended = ended.and_then(|_| self.descend(watch));
         self.stage("search");
         ended
     }
@@ -144,7 +147,7 @@ impl Search {
         let ended = restart(problem, score, &mut self.state, (options.restarts, stream), watch);
         let ended = ended.and_then(|()| {
             // The tangent must touch where a descent begins, or the score may rise.
-            self.balance();
+            self.balance(watch)?;
             self.descend(watch)
         });
         self.stage("restarts");
@@ -158,7 +161,7 @@ impl Search {
             self.moved += moved;
             // With equal variances, moves change σ² and with it what a move is worth.
             let moved = moved > 0 && self.score.variances() == Variances::Equal;
-            if !self.balance() && !moved {
+            if !self.balance(watch)? && !moved {
                 return Ok(());
             }
         }
@@ -166,16 +169,19 @@ impl Search {
 
     /// Where variances are equal: σ² ← mean residual variance, and all parents again, until nothing
     /// changes; whether anything did. Each round lowers the score, so there is an end.
-    fn balance(&mut self) -> bool {
+    fn balance(&mut self, watch: &mut dyn Observer) -> std::result::Result<bool, Stop> {
         let mut any = false;
         while self.score.variances() == Variances::Equal {
+            if let Some(stop) = watch.stop() {
+                return Err(stop);
+            }
             self.score = self.score.tangent_at(self.state.mean_variance());
             if !self.state.reselect(&self.problem, &self.score) {
                 break;
             }
             any = true;
         }
-        any
+        Ok(any)
     }
 
     fn stage(&mut self, name: &'static str) {

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use super::parents::IMPROVEMENT;
 use super::problem::Problem;
 use super::score::Score;
 use super::search::{Insertion, Walker};
@@ -40,8 +41,9 @@ pub fn restart(
         }
         let found = trial.total(score);
         // Orders of the same score are worth walking through: a later restart may go on from there.
-        if found <= best {
-            best = found;
+        // Rounding must not decide what is the same.
+        if found <= best + IMPROVEMENT * score.price() {
+            best = best.min(found);
             *state = trial;
         }
     }

@@ -86,8 +86,8 @@ impl<'a> Walker<'a> {
 
     /// The best place for x, if that is better than where it is.
     pub fn best(&mut self, score: &Score, state: &State, x: usize) -> Option<Insertion> {
-        let left = self.walk_left(score, state, x, Goal::best(score));
-        let goal = left.as_ref().map_or(Goal::best(score), |found| Goal::Best(found.gain));
+        let left = self.walk_left(score, state, x, Goal::Best(0.0));
+        let goal = left.as_ref().map_or(Goal::Best(0.0), |found| Goal::Best(found.gain));
         self.walk_right(score, state, x, goal).or(left)
     }
 
@@ -204,16 +204,11 @@ enum Goal {
     Place(usize),
 }
 
-impl Goal {
-    fn best(score: &Score) -> Goal {
-        Goal::Best(IMPROVEMENT * score.price())
-    }
-}
-
 /// One node on its way, and the best place it has seen.
 struct Walk {
     goal: Goal,
     give_up: f64,
+    tie: f64,
     /// How much better the score is here than where the walk began.
     gain: f64,
     own: Family,
@@ -226,10 +221,10 @@ struct Walk {
 
 impl Walk {
     fn new(score: &Score, goal: Goal, own: &Family) -> Walk {
-        let give_up = -GIVE_UP * score.price();
         Walk {
             goal,
-            give_up,
+            give_up: -GIVE_UP * score.price(),
+            tie: IMPROVEMENT * score.price(),
             gain: 0.0,
             own: own.clone(),
             others: vec![],
@@ -252,7 +247,8 @@ impl Walk {
     /// Looks at position q; whether the walk ends there.
     fn ends(&mut self, q: usize) -> bool {
         match &mut self.goal {
-            Goal::Best(most) if self.gain > *most => *most = self.gain,
+            // Of places that are equally good the first is taken, whatever rounding says.
+            Goal::Best(most) if self.gain > *most + self.tie => *most = self.gain,
             Goal::Best(_) => return self.gain < self.give_up,
             Goal::Place(place) if *place == q => {}
             Goal::Place(_) => return false,
