@@ -91,7 +91,7 @@ pub struct GraphReport {
     pub independences: Quantity<Independences>,
     /// The distribution of the residuals of every equation.
     pub residual_shapes: Quantity<Vec<Shape>>,
-    /// Which directions change with the units; [`scale::check`] knows.
+    /// Which directions change with the units; [`scale::compare`] knows.
     pub scale: Quantity<ScaleCheck>,
 }
 
