@@ -87,7 +87,7 @@ pub fn score(moments: &Moments, dag: &Dag, variances: Variances, options: &Optio
     }
     let problem = Problem::without_bounds(moments, variances, false);
     let score = Score::of(moments, variances, options);
-    Ok(State::of(&problem, &score, dag).total(&score))
+    Ok(State::of(&problem, dag).total(&score))
 }
 
 /// Done, or stopped by the observer.
@@ -120,7 +120,7 @@ impl Search {
     }
 
     fn from_graph(problem: Problem, score: Score, dag: &Dag) -> Search {
-        let mut state = State::of(&problem, &score, dag);
+        let mut state = State::of(&problem, dag);
         // The search looks only at parents that a move may change. Equal variances wait for σ², see
         // `balance`.
         if score.variances() == Variances::Free {
@@ -157,11 +157,8 @@ impl Search {
     /// Best insertions until neither the order nor σ² changes.
     fn descend(&mut self, watch: &mut dyn Observer) -> Ended {
         loop {
-            let moved = descend(&self.problem, &self.score, &mut self.state, watch)?;
-            self.moved += moved;
-            // With equal variances, moves change σ² and with it what a move is worth.
-            let moved = moved > 0 && self.score.variances() == Variances::Equal;
-            if !self.balance(watch)? && !moved {
+            self.moved += descend(&self.problem, &mut self.score, &mut self.state, watch)?;
+            if !self.balance(watch)? {
                 return Ok(());
             }
         }

@@ -66,9 +66,9 @@ impl<'a> Selector<'a> {
     }
 
     /// The family of j with just these parents, less those that depend on the others.
-    pub fn family_of(&mut self, score: &Score, j: usize, parents: &[usize]) -> Family {
+    pub fn family_of(&mut self, j: usize, parents: &[usize]) -> Family {
         self.regression.build(j, parents);
-        self.regression.family(score)
+        self.regression.family()
     }
 
     /// The parents of j, from those in its family on.
@@ -125,19 +125,14 @@ impl<'a> Selector<'a> {
 
     /// The family of y with x as a parent too, whether or not that is worth its price; none if x
     /// depends on the others, or if weights must not be negative.
-    pub fn joined(
-        &mut self,
-        score: &Score,
-        (x, y): (usize, usize),
-        family: &Family,
-    ) -> Option<Family> {
+    pub fn joined(&mut self, (x, y): (usize, usize), family: &Family) -> Option<Family> {
         if self.problem.positive || family.parents.len() >= self.problem.most_parents {
             return None;
         }
         self.regression.load(y, family);
         self.regression.add(x);
         let joined = self.regression.parents.len() > family.parents.len();
-        joined.then(|| self.regression.family(score))
+        joined.then(|| self.regression.family())
     }
 
     /// Changes the parents and keeps the change if the score improves.
@@ -166,7 +161,7 @@ impl<'a> Selector<'a> {
             let dropped = self.shrink(score);
             let grown = self.grow(score, candidates);
             if !dropped && !grown {
-                return self.regression.family(score);
+                return self.regression.family();
             }
         }
     }
@@ -291,7 +286,7 @@ mod tests {
         assert!(close(family.variance, variance), "{} {variance}", family.variance);
         assert!(family.weights.iter().zip(weights).all(|(a, b)| close(*a, b)));
         assert!(!problem.positive || family.weights.iter().all(|w| *w >= 0.0));
-        assert_eq!(family.score, score.local(family.variance, family.parents.len()));
+        assert_eq!(family.score(score), score.local(family.variance, family.parents.len()));
     }
 
     /// Candidates come and go; what remains is a regression, and `with` says no only rightly.
@@ -317,14 +312,14 @@ mod tests {
                 refusals += usize::from(with.is_none());
                 match with {
                     Some(better) => {
-                        assert!(better.score < family.score);
+                        assert!(better.score(&score) < family.score(&score));
                         family = better;
                     }
                     None if !problem.positive => {
                         let more: Vec<usize> = family.parents.iter().copied().chain([x]).collect();
                         let added = score.local(directly(problem, y, &more).1, more.len());
                         // Twice the least improvement that counts.
-                        assert!(added > family.score - 2.0 * IMPROVEMENT * score.price());
+                        assert!(added > family.score(&score) - 2.0 * IMPROVEMENT * score.price());
                     }
                     None => {}
                 }

@@ -37,7 +37,8 @@ pub struct Family {
     pub weights: Vec<f64>,
     /// Residual variance.
     pub variance: f64,
-    pub score: f64,
+    /// Its logarithm, so that scoring a family again costs nothing.
+    log_variance: f64,
     /// The factor of S_PP.
     factor: Cholesky,
     /// d of every node, where that is kept.
@@ -45,6 +46,11 @@ pub struct Family {
 }
 
 impl Family {
+    /// What the node adds to the score.
+    pub fn score(&self, score: &Score) -> f64 {
+        score.local_of(self.variance, self.log_variance, self.parents.len())
+    }
+
     pub fn has(&self, node: usize) -> bool {
         self.parents.contains(&node)
     }
@@ -138,14 +144,14 @@ impl<'a> Regression<'a> {
     }
 
     /// The family at which the work has arrived.
-    pub fn family(&mut self, score: &Score) -> Family {
+    pub fn family(&mut self) -> Family {
         self.refresh();
         let k = self.parents.len();
         Family {
             parents: self.parents.clone(),
             weights: self.weights.clone(),
             variance: self.variance,
-            score: score.local(self.variance, k),
+            log_variance: self.variance.ln(),
             factor: self.factor.clone(),
             left: (k >= MANY_PARENTS).then(|| self.left.clone()),
         }

@@ -75,9 +75,15 @@ impl Score {
 
     /// What a node with residual variance v and k parents adds to the score.
     pub fn local(&self, v: f64, k: usize) -> f64 {
+        let log = if self.variances == Variances::Free { v.ln() } else { 0.0 };
+        self.local_of(v, log, k)
+    }
+
+    /// The same where log v is known.
+    pub fn local_of(&self, v: f64, log_v: f64, k: usize) -> f64 {
         let fit = match self.variances {
             Variances::Equal => v / self.sigma2,
-            Variances::Free => v.ln(),
+            Variances::Free => log_v,
         };
         self.rows * fit + self.price * k as f64
     }

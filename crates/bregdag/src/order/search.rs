@@ -6,6 +6,7 @@
 //! covariance of x and y given the parents of y is large. To the right it is the other way round. So
 //! a walk of x through the whole order costs O(nk) for the tests, and a selection where one fires.
 
+use super::Variances;
 use super::parents::{Candidates, IMPROVEMENT, Selector};
 use super::problem::Problem;
 use super::regression::{Family, residual_covariances};
@@ -32,13 +33,14 @@ pub struct Insertion {
     pub families: Vec<(usize, Family)>,
 }
 
-/// Moves node after node to its best place until none moves; how many did.
+/// Moves node after node to its best place until none moves; how many did. Where variances are
+/// equal, σ² follows every move, so that the tangent touches the score where the next walk begins.
 ///
 /// Several threads look at the next nodes at the same time. What they find counts until the first
 /// of these nodes moves, so the outcome is that of one thread.
 pub fn descend(
     problem: &Problem,
-    score: &Score,
+    score: &mut Score,
     state: &mut State,
     watch: &mut dyn Observer,
 ) -> Result<usize, Stop> {
@@ -52,8 +54,9 @@ pub fn descend(
             return Err(stop);
         }
         watch.progress(Progress::Insertion { still, nodes: n });
+        let tangent = *score;
         parallel_for_each(&mut walkers[..width], |k, (walker, found)| {
-            *found = walker.best(score, state, (x + k) % n);
+            *found = walker.best(&tangent, state, (x + k) % n);
         });
         let mut quiet = true;
         for (_, found) in &mut walkers[..width] {
@@ -61,6 +64,9 @@ pub fn descend(
             (x, still) = ((x + 1) % n, still + 1);
             if let Some(insertion) = found.take() {
                 state.apply(node, insertion);
+                if score.variances() == Variances::Equal {
+                    *score = score.tangent_at(state.mean_variance());
+                }
                 (moved, still, quiet) = (moved + 1, 0, false);
                 break;
             }
@@ -186,10 +192,10 @@ impl<'a> Walker<'a> {
         if before.parents.len() >= walk.own.parents.len() + TOGETHER {
             return None;
         }
-        let joined = self.selector.joined(score, (y, x), before)?;
+        let joined = self.selector.joined((y, x), before)?;
         let better = (!alone)
             .then(|| self.selector.again(score, x, &joined, candidates))
-            .filter(|family| family.score < walk.own.score - IMPROVEMENT * score.price());
+            .filter(|family| family.score(score) < walk.own.score(score) - walk.tie);
         walk.remembered = better.is_none().then_some(joined);
         better
     }
@@ -206,6 +212,7 @@ enum Goal {
 
 /// One node on its way, and the best place it has seen.
 struct Walk {
+    score: Score,
     goal: Goal,
     give_up: f64,
     tie: f64,
@@ -222,6 +229,7 @@ struct Walk {
 impl Walk {
     fn new(score: &Score, goal: Goal, own: &Family) -> Walk {
         Walk {
+            score: *score,
             goal,
             give_up: -GIVE_UP * score.price(),
             tie: IMPROVEMENT * score.price(),
@@ -234,13 +242,13 @@ impl Walk {
     }
 
     fn own_changes(&mut self, family: Family) {
-        self.gain += self.own.score - family.score;
+        self.gain += self.own.score(&self.score) - family.score(&self.score);
         self.own = family;
         self.remembered = None;
     }
 
     fn other_changes(&mut self, node: usize, from: &Family, to: Family) {
-        self.gain += from.score - to.score;
+        self.gain += from.score(&self.score) - to.score(&self.score);
         self.others.push((node, to));
     }
 

@@ -36,13 +36,13 @@ impl State {
     }
 
     /// The order and the parents of a graph, less parents that are linear combinations of others.
-    pub fn of(problem: &Problem, score: &Score, dag: &Dag) -> State {
+    pub fn of(problem: &Problem, dag: &Dag) -> State {
         let order = dag.order().to_vec();
         let mut position = vec![0; order.len()];
         order.iter().enumerate().for_each(|(p, &j)| position[j] = p);
         let families = for_all_nodes(problem, |selector, j| {
             let parents: Vec<usize> = dag.parents(j).iter().map(|&(i, _)| i).collect();
-            selector.family_of(score, j, &parents)
+            selector.family_of(j, &parents)
         });
         State { order, position, families }
     }
