@@ -60,7 +60,8 @@ def search() -> str:
         free = section.startswith("Free")
         tables = section.split("\n\n")
         systems = {(row[0], row[1]): row for row in rows(tables[1])}
-        ratios = {(row[0], row[1], row[2]): row[4] for row in rows(tables[3])}
+        compared = rows(tables[3]) if len(tables) > 3 else []
+        ratios = {(row[0], row[1], row[2]): row[4] for row in compared}
         for case, system in systems:
             if system != "ours":
                 continue
