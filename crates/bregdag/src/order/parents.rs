@@ -312,14 +312,14 @@ mod tests {
                 refusals += usize::from(with.is_none());
                 match with {
                     Some(better) => {
-                        assert!(better.score(&score) < family.score(&score));
+                        assert!(better.score(score) < family.score(score));
                         family = better;
                     }
                     None if !problem.positive => {
                         let more: Vec<usize> = family.parents.iter().copied().chain([x]).collect();
                         let added = score.local(directly(problem, y, &more).1, more.len());
                         // Twice the least improvement that counts.
-                        assert!(added > family.score(&score) - 2.0 * IMPROVEMENT * score.price());
+                        assert!(added > family.score(score) - 2.0 * IMPROVEMENT * score.price());
                     }
                     None => {}
                 }
