@@ -61,7 +61,7 @@ impl Column {
     fn add(&mut self, method: &dyn Method, data: &Simulation) -> anyhow::Result<()> {
         let moments = Moments::of(&data.table)?;
         let started = Instant::now();
-        let fit: Fit = method.learn(&moments, &mut ())?;
+        let fit: Fit = method.learn((&moments).into(), &mut ())?;
         self.seconds.push(started.elapsed().as_secs_f64());
         let metrics = Metrics::compare(&data.truth, fit.model.dag())?;
         self.shd.push(metrics.shd as f64);

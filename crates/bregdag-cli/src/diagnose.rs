@@ -67,11 +67,11 @@ fn rests_on_scale(
     name: &str,
     moments: &Moments,
 ) -> Result<Quantity<ScaleCheck>, Error> {
-    let original = learner.learn(moments, &mut ())?;
+    let original = learner.learn(moments.into(), &mut ())?;
     if original.class.is_some() {
         return Ok(Quantity::Unknown(learn::UNITS_DO_NOT_MATTER.into()));
     }
-    let standardised = learner.learn(&moments.standardized(), &mut ())?;
+    let standardised = learner.learn((&moments.standardized()).into(), &mut ())?;
     let check = scale::compare(name, original.model.dag(), standardised.model.dag())?;
     Ok(Quantity::Known(check))
 }

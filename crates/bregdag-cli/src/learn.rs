@@ -35,7 +35,7 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
         let moments = Moments::of(&table).map_err(&about)?;
         let method = chosen.over(start_file(args), moments.names())?;
         let mut watch = Watch::start(time_limit, places.trace.is_some(), args.quiet)?;
-        let learned = method.learn(&moments, &mut watch);
+        let learned = method.learn((&moments).into(), &mut watch);
         let (seconds, trace) = watch.lap();
         let mut fit = learned.map_err(&about)?;
         warnings.append(&mut fit.warnings);
@@ -106,7 +106,7 @@ fn look(
     }
     let method = again(fit.method, fit.options.clone()).filter(|_| relearn);
     if let (Some(graph), Some(method)) = (&mut diagnostics.graph, method) {
-        let again = method.learn(&moments.standardized(), watch)?;
+        let again = method.learn((&moments.standardized()).into(), watch)?;
         let name = format!("{} with the same options", fit.method);
         let check = scale::compare(&name, fit.model.dag(), again.model.dag())?;
         graph.scale = match again.status {

@@ -241,6 +241,12 @@ pub enum Error {
         /// The cycle, `a -> b -> a`.
         cycle: String,
     },
+    /// Prior knowledge that contradicts itself or speaks of other variables.
+    #[error("prior knowledge: {}", shown(.problem, 600))]
+    Knowledge {
+        /// What is wrong.
+        problem: String,
+    },
     /// Directed and undirected edges that are no equivalence class.
     #[error(
         "no DAG agrees with the directed edges: however the undirected ones are directed, there is a \

@@ -27,7 +27,7 @@
 //! use bregdag::{Method, Moments, Search};
 //!
 //! let truth = simulate(&simulate::Options { nodes: 10, degree: 1, ..Default::default() })?;
-//! let fit = Search::default().learn(&Moments::of(&truth.table)?, &mut ())?;
+//! let fit = Search::default().learn((&Moments::of(&truth.table)?).into(), &mut ())?;
 //! assert!(Metrics::compare(&truth.truth, fit.model.dag())?.shd <= 2);
 //! # Ok::<(), bregdag::Error>(())
 //! ```
@@ -53,7 +53,7 @@ pub mod objective;
 pub mod order;
 pub mod simulate;
 
-pub use data::{Moments, Table};
+pub use data::{Dataset, Knowledge, Moments, Table};
 pub use error::{Error, Result};
 pub use fit::{Fit, Relaxation, Stage};
 pub use method::{Bregman, Method, Search};

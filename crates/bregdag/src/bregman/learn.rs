@@ -4,7 +4,7 @@ use super::descent::{Descent, Outcome};
 use super::path::Continuation;
 use super::step::Point;
 use super::{Options, Path, Start, Variant, start};
-use crate::data::Moments;
+use crate::data::{Dataset, Moments};
 use crate::error::{Error, Result};
 use crate::fit::{Fit, Relaxation};
 use crate::graph::{Model, Signs, prune};
@@ -33,7 +33,12 @@ const METHOD: &str = "bregman";
 /// assert!((edge.weight - 2.0).abs() < 0.5);
 /// # Ok::<(), bregdag::Error>(())
 /// ```
-pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Result<Fit> {
+pub fn learn<'a>(
+    data: impl Into<Dataset<'a>>,
+    options: &Options,
+    watch: &mut dyn Observer,
+) -> Result<Fit> {
+    let moments = data.into().moments;
     options.validate()?;
     let problem = Problem::new(moments, options);
     let start = problem.start()?;

@@ -11,7 +11,7 @@ mod refit;
 
 pub use class::Class;
 pub use dag::Dag;
-pub(crate) use dag::describe_cycle;
+pub(crate) use dag::{causal_order, describe_cycle};
 pub use distance::{Adjustment, Distance, Distances, Links, aid, sid};
 pub use metrics::Metrics;
 pub use prune::{Pruned, Threshold, prune};

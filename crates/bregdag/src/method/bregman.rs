@@ -2,7 +2,7 @@
 
 use super::Method;
 use crate::bregman::{self, Variant};
-use crate::data::Moments;
+use crate::data::Dataset;
 use crate::error::Result;
 use crate::fit::{Fit, Stage};
 use crate::observer::Observer;
@@ -30,13 +30,13 @@ impl Method for Bregman {
         "bregman"
     }
 
-    fn learn(&self, moments: &Moments, watch: &mut dyn Observer) -> Result<Fit> {
+    fn learn(&self, data: Dataset<'_>, watch: &mut dyn Observer) -> Result<Fit> {
         self.refine.as_ref().map_or(Ok(()), order::Options::validate)?;
-        let relaxed = bregman::learn(moments, &self.options, watch)?;
+        let relaxed = bregman::learn(data, &self.options, watch)?;
         match &self.refine {
             // Whoever stopped the relaxation does not want to wait for more.
             Some(refine) if relaxed.status == Status::Converged => {
-                self.refined(moments, relaxed, refine, watch)
+                self.refined(data, relaxed, refine, watch)
             }
             _ => Ok(relaxed),
         }
@@ -46,7 +46,7 @@ impl Method for Bregman {
 impl Bregman {
     fn refined(
         &self,
-        moments: &Moments,
+        data: Dataset<'_>,
         relaxed: Fit,
         refine: &order::Options,
         watch: &mut dyn Observer,
@@ -55,10 +55,10 @@ impl Bregman {
         let positive = refine.positive || self.options.variant == Variant::Positive;
         let start = Start::Graph(dag.clone());
         let refine = order::Options { positive, start, ..refine.clone() };
-        let found = order::learn(moments, &refine, watch)?;
+        let found = order::learn(data, &refine, watch)?;
         let edges = dag.edges().into_iter().map(|(i, j, _)| (i, j)).collect();
         let variances = if found.class.is_some() { Variances::Free } else { Variances::Equal };
-        let score = order::score(moments, dag, variances, &refine)?;
+        let score = order::score(data.moments, dag, variances, &refine)?;
         let mut stages = vec![Stage { name: self.name(), score, edges }];
         // The start of the search is the same graph, its parents looked at once more.
         stages.extend(found.stages.into_iter().filter(|stage| stage.name != "start"));

@@ -6,7 +6,7 @@ mod search;
 pub use bregman::Bregman;
 pub use search::Search;
 
-use crate::data::Moments;
+use crate::data::Dataset;
 use crate::error::Result;
 use crate::fit::Fit;
 use crate::observer::Observer;
@@ -16,7 +16,8 @@ pub trait Method {
     /// The name of the method.
     fn name(&self) -> &'static str;
 
-    /// Learns a graph. The observer sees the steps and may end the fit; the best graph so far is
+    /// Learns a graph that agrees with what is known beforehand; a method that cannot promise that
+    /// refuses. The observer sees the steps and may end the fit; the best graph so far is
     /// returned then, with a status that says so.
-    fn learn(&self, moments: &Moments, watch: &mut dyn Observer) -> Result<Fit>;
+    fn learn(&self, data: Dataset<'_>, watch: &mut dyn Observer) -> Result<Fit>;
 }

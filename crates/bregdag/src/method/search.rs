@@ -1,7 +1,7 @@
 //! The order search.
 
 use super::Method;
-use crate::data::Moments;
+use crate::data::Dataset;
 use crate::error::Result;
 use crate::fit::Fit;
 use crate::observer::Observer;
@@ -16,7 +16,7 @@ impl Method for Search {
         "search"
     }
 
-    fn learn(&self, moments: &Moments, watch: &mut dyn Observer) -> Result<Fit> {
-        order::learn(moments, &self.0, watch)
+    fn learn(&self, data: Dataset<'_>, watch: &mut dyn Observer) -> Result<Fit> {
+        order::learn(data, &self.0, watch)
     }
 }

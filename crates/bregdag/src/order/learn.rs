@@ -7,7 +7,7 @@ use super::score::Score;
 use super::search::descend;
 use super::state::State;
 use super::{Options, Start, VarianceChoice, Variances, start};
-use crate::data::Moments;
+use crate::data::{Dataset, Moments};
 use crate::error::{Error, Result};
 use crate::fit::{Fit, Stage};
 use crate::graph::{Class, Dag, Model, Signs};
@@ -37,7 +37,12 @@ const CLOSE: f64 = 50.0;
 /// assert_eq!(fit.model.dag().edges().len(), truth.truth.edges().len());
 /// # Ok::<(), bregdag::Error>(())
 /// ```
-pub fn learn(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Result<Fit> {
+pub fn learn<'a>(
+    data: impl Into<Dataset<'a>>,
+    options: &Options,
+    watch: &mut dyn Observer,
+) -> Result<Fit> {
+    let moments = data.into().moments;
     options.validate()?;
     options.validate_start(moments.variables())?;
     if let Some(variances) = options.variances {

@@ -13,7 +13,7 @@ fn data(seed: u64) -> Table {
 }
 
 fn run(method: &dyn Method, table: &Table) -> Fit {
-    method.learn(&Moments::of(table).unwrap(), &mut ()).unwrap()
+    method.learn((&Moments::of(table).unwrap()).into(), &mut ()).unwrap()
 }
 
 fn refined(options: bregman::Options, refine: Options) -> Bregman {
