@@ -1,11 +1,13 @@
 //! What a method receives: a table of numbers, its moments, and what is known beforehand.
 
+mod accumulator;
 mod blocks;
 mod dataset;
 mod knowledge;
 mod moments;
 mod table;
 
+pub use accumulator::Accumulator;
 pub use blocks::{Block, Blocks};
 pub use dataset::Dataset;
 pub use knowledge::{Knowledge, Rules};

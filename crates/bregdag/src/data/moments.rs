@@ -9,72 +9,27 @@
 //! so no large squares are ever subtracted. Blocks have a fixed size and merge in their order in the
 //! file: the result does not depend on the number of threads.
 
-use super::Table;
+use super::{Accumulator, Table};
 use super::table::check_names;
-use crate::error::{Error, Result};
-use crate::linalg::{self, Matrix};
-
-/// Rows per block: large enough for the matrix product, small enough to stay in cache at n = 50.
-const BLOCK_ROWS: usize = 1024;
-/// Blocks whose moments may be held at once, in numbers: bounds the memory of the parallel pass.
-const BLOCKS_BUDGET: usize = 1 << 22;
+use crate::error::{Error, Result, quoted};
+use crate::linalg::{Eigen, Matrix};
 
 /// Sufficient statistics of a table for least squares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Moments {
-    names: Vec<String>,
-    rows: u64,
-    weight: f64,
-    means: Vec<f64>,
-    comoments: Matrix,
+    pub(super) names: Vec<String>,
+    pub(super) rows: u64,
+    pub(super) weight: f64,
+    pub(super) means: Vec<f64>,
+    pub(super) comoments: Matrix,
 }
 
 impl Moments {
     /// One pass over the table, blocks in parallel.
     pub fn of(table: &Table) -> Result<Moments> {
-        let n = table.names().len();
-        let starts: Vec<usize> = (0..table.rows()).step_by(BLOCK_ROWS).collect();
-        let at_once = (BLOCKS_BUDGET / (n * n).max(1)).clamp(1, 64);
-        let mut total: Option<Moments> = None;
-        for group in starts.chunks(at_once) {
-            let blocks = linalg::parallel_map(group.len(), |g| {
-                let end = (group[g] + BLOCK_ROWS).min(table.rows());
-                Moments::of_rows(table, group[g]..end)
-            });
-            for block in blocks {
-                total = Some(match total {
-                    None => block,
-                    Some(sum) => sum.merge(&block)?,
-                });
-            }
-        }
-        let moments = total.ok_or(Error::TooFewRows { rows: 0 })?;
-        moments.check_scale()?;
-        Ok(moments)
-    }
-
-    /// Moments of one block of rows: its means, then the product of the centred block with itself.
-    fn of_rows(table: &Table, rows: std::ops::Range<usize>) -> Moments {
-        let (n, count) = (table.names().len(), rows.len());
-        let weights = table.weights().map(|w| &w[rows.clone()]);
-        let weight = weights.map_or(count as f64, |w| w.iter().sum());
-        let mut centred = Matrix::zeros(count, n);
-        let mut means = vec![0.0; n];
-        for j in 0..n {
-            let column = &table.columns()[j][rows.clone()];
-            means[j] = mean(column, weights, weight);
-            for (r, out) in centred.col_mut(j).iter_mut().enumerate() {
-                let root_weight = weights.map_or(1.0, |w| w[r].sqrt());
-                *out = (column[r] - means[j]) * root_weight;
-            }
-        }
-        Moments {
-            names: table.names().to_vec(),
-            rows: count as u64,
-            weight,
-            means,
-            comoments: linalg::gram(&centred),
-        }
+        let mut sums = Accumulator::new(table.names().to_vec());
+        sums.add(table.columns(), table.weights());
+        sums.finish()?.checked()
     }
 
     /// The moments of both sets of rows together. The variables must be the same, in the same order.
@@ -87,6 +42,12 @@ impl Moments {
                 only_right: other.names.join(", "),
             });
         }
+        self.absorb(other);
+        Ok(self)
+    }
+
+    /// Chan's formula.
+    pub(super) fn absorb(&mut self, other: &Moments) {
         let weight = self.weight + other.weight;
         let share = if weight > 0.0 { other.weight / weight } else { 0.0 };
         let shift: Vec<f64> = other.means.iter().zip(&self.means).map(|(b, a)| b - a).collect();
@@ -101,10 +62,36 @@ impl Moments {
         }
         self.rows += other.rows;
         self.weight = weight;
-        Ok(self)
+    }
+
+    /// The moments of some of the variables.
+    pub fn select(&self, kept: &[usize]) -> Moments {
+        let k = kept.len();
+        Moments {
+            names: kept.iter().map(|&j| self.names[j].clone()).collect(),
+            means: kept.iter().map(|&j| self.means[j]).collect(),
+            comoments: Matrix::from_fn(k, k, |i, j| self.comoments[(kept[i], kept[j])]),
+            ..*self
+        }
+    }
+
+    /// Moments from a covariance matrix S with denominator m − 1, as programs print it, of m rows.
+    /// The means are not known; nothing that is learned depends on them.
+    pub fn from_covariance(names: Vec<String>, covariance: &Matrix, rows: u64) -> Result<Moments> {
+        let n = names.len();
+        if (covariance.rows(), covariance.cols()) != (n, n) {
+            let what = "rows and columns of the covariance matrix".into();
+            return Err(Error::Shape { what, expected: n, found: covariance.rows() });
+        }
+        check_covariance(&names, covariance)?;
+        let comoments = Matrix::from_fn(n, n, |i, j| {
+            (covariance[(i, j)] + covariance[(j, i)]) / 2.0 * rows.saturating_sub(1) as f64
+        });
+        Moments::from_parts(names, rows, rows as f64, vec![0.0; n], comoments)
     }
 
     /// Moments computed earlier, of finite numbers and of matching sizes; `comoments` is symmetric.
+    /// Variances may be anything, see [`Moments::checked`].
     pub(crate) fn from_parts(
         names: Vec<String>,
         rows: u64,
@@ -120,9 +107,7 @@ impl Moments {
         if rows < 2 {
             return Err(Error::TooFewRows { rows: rows as usize });
         }
-        let moments = Moments { names, rows, weight, means, comoments };
-        moments.check_scale()?;
-        Ok(moments)
+        Ok(Moments { names, rows, weight, means, comoments })
     }
 
     /// Variable names.
@@ -178,8 +163,9 @@ impl Moments {
         }
     }
 
-    /// Variances must be positive normal numbers whose products neither vanish nor overflow.
-    fn check_scale(&self) -> Result<()> {
+    /// These moments, if they are fit for work: at least two variables and two rows, and variances
+    /// that are positive normal numbers whose products neither vanish nor overflow.
+    pub fn checked(self) -> Result<Moments> {
         const RANGE: std::ops::Range<f64> = 1e-140..1e140;
         for (j, name) in self.names.iter().enumerate() {
             let variance = self.comoments[(j, j)] / self.weight;
@@ -187,17 +173,41 @@ impl Moments {
                 return Err(Error::BadScale { column: name.clone(), variance });
             }
         }
-        Ok(())
+        Ok(self)
     }
 }
 
-fn mean(column: &[f64], weights: Option<&[f64]>, weight: f64) -> f64 {
-    if weight == 0.0 {
-        return 0.0;
+/// Refuses what cannot be a covariance matrix.
+fn check_covariance(names: &[String], s: &Matrix) -> Result<()> {
+    // Printed with six digits or more.
+    const ROUNDING: f64 = 1e-5;
+    let invalid = |problem| Err(Error::Format { format: "covariance", problem });
+    let n = names.len();
+    if !s.is_finite() {
+        return invalid("not all entries are finite numbers".into());
     }
-    match weights {
-        None => column.iter().map(|x| x / weight).sum(),
-        Some(w) => column.iter().zip(w).map(|(x, w)| x * (w / weight)).sum(),
+    for j in 0..n {
+        if s[(j, j)] <= 0.0 {
+            let name = quoted(&names[j]);
+            return invalid(format!(
+                "the variance of {name} is {}; expected more than 0",
+                s[(j, j)]
+            ));
+        }
+        for i in 0..j {
+            if (s[(i, j)] - s[(j, i)]).abs() > ROUNDING * (s[(i, i)] * s[(j, j)]).sqrt() {
+                let (a, b, x, y) = (quoted(&names[i]), quoted(&names[j]), s[(i, j)], s[(j, i)]);
+                return invalid(format!("it is not symmetric: {a} and {b} have {x} and {y}"));
+            }
+        }
+    }
+    let scale = |j: usize| s[(j, j)].sqrt();
+    let correlations = Matrix::from_fn(n, n, |i, j| s[(i, j)] / (scale(i) * scale(j)));
+    match Eigen::of(&correlations).and_then(|eigen| eigen.values.first().copied()) {
+        Some(least) if least < -ROUNDING => invalid(format!(
+            "it has a negative eigenvalue ({least:.2e} on the scale of correlations)"
+        )),
+        _ => Ok(()),
     }
 }
 
@@ -216,6 +226,25 @@ mod tests {
         assert_eq!(moments.means(), [2.0, 1.0]);
         assert_eq!(moments.comoments().as_slice(), [2.0, 3.0, 3.0, 6.0]);
         assert_eq!(moments.covariance()[(0, 1)], 1.0);
+    }
+
+    #[test]
+    fn a_covariance_is_enough() {
+        let moments = Moments::of(&table([vec![1.0, 2.0, 3.0], vec![0.0, 0.0, 3.0]])).unwrap();
+        // Denominator m − 1.
+        let covariance = moments.comoments().map(|c| c / 2.0);
+        let names = moments.names().to_vec();
+        let again = Moments::from_covariance(names.clone(), &covariance, 3).unwrap();
+        assert_eq!((again.comoments(), again.weight()), (moments.comoments(), 3.0));
+        assert!(Moments::from_covariance(names.clone(), &Matrix::zeros(3, 3), 3).is_err());
+        let refused = |s: [f64; 4]| {
+            let s = Matrix::from_fn(2, 2, |i, j| s[2 * i + j]);
+            Moments::from_covariance(names.clone(), &s, 10).unwrap_err().to_string()
+        };
+        assert!(refused([1.0, 0.5, 0.4, 1.0]).contains("\"a\" and \"b\""));
+        assert!(refused([1.0, 2.0, 2.0, 1.0]).contains("negative eigenvalue"));
+        assert!(refused([1.0, 0.0, 0.0, -1.0]).contains("variance of \"b\""));
+        assert!(refused([1.0, f64::NAN, f64::NAN, 1.0]).contains("finite"));
     }
 
     #[test]
