@@ -133,7 +133,10 @@ mod tests {
         let mut stream = crate::random::Stream::new(1, 0);
         let mut column = || (0..5000).map(|_| stream.normal()).collect::<Vec<f64>>();
         let (columns, weights) = ([column(), column()], column().iter().map(|x| x * x).collect());
-        let weighted = Table::new(vec!["a".into(), "b".into()], columns.to_vec()).unwrap().with_weights(weights).unwrap();
+        let weighted = Table::new(vec!["a".into(), "b".into()], columns.to_vec())
+            .unwrap()
+            .with_weights(weights)
+            .unwrap();
         let whole = Moments::of(&weighted).unwrap();
         for step in [1, 7, 1000, 1024, 1025, 3000] {
             let mut sums = Accumulator::new(weighted.names().to_vec());

@@ -9,8 +9,8 @@
 //! so no large squares are ever subtracted. Blocks have a fixed size and merge in their order in the
 //! file: the result does not depend on the number of threads.
 
-use super::{Accumulator, Table};
 use super::table::check_names;
+use super::{Accumulator, Table};
 use crate::error::{Error, Result, quoted};
 use crate::linalg::{Eigen, Matrix};
 
