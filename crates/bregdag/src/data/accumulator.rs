@@ -117,10 +117,13 @@ fn mean(column: &[f64], weights: Option<&[f64]>, weight: f64) -> f64 {
     if weight == 0.0 {
         return 0.0;
     }
-    match weights {
-        None => column.iter().map(|x| x / weight).sum(),
-        Some(w) => column.iter().zip(w).map(|(x, w)| x * (w / weight)).sum(),
-    }
+    // From the first value on, so that a constant column has its value for a mean, to the bit.
+    let first = column[0];
+    let rest: f64 = match weights {
+        None => column.iter().map(|x| x - first).sum(),
+        Some(w) => column.iter().zip(w).map(|(x, w)| w * (x - first)).sum(),
+    };
+    first + rest / weight
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result, quoted};
-use crate::graph::{causal_order, describe_cycle};
+use super::pattern;
+use crate::error::{Error, Result, listed, quoted};
+use crate::graph::{Dag, causal_order, describe_cycle};
 
 /// Rules about named variables. The names of the fields are those of benchpress.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +20,8 @@ pub struct Rules {
     pub required_edges: Vec<(String, String)>,
     /// Edges (a, b) that must not be there: a → b.
     pub forbidden_edges: Vec<(String, String)>,
-    /// The earliest variables first. Those in no tier may stand anywhere.
+    /// The earliest variables first, by name or pattern (`*`, `?`); nothing is ruled about variables in
+    /// no tier.
     pub tiers: Vec<Vec<String>>,
 }
 
@@ -63,15 +65,37 @@ impl Rules {
             edges.iter().map(|(a, b)| Ok((place(a)?, place(b)?))).collect::<Result<Vec<_>>>()
         };
         let (required, forbidden) = (pairs(&self.required_edges)?, pairs(&self.forbidden_edges)?);
+        Knowledge::new(names, &required, &forbidden, &self.tiers_of(names, place)?)
+    }
+
+    /// The tier of every variable. A pattern stands for the variables it fits that no tier names.
+    fn tiers_of(
+        &self,
+        names: &[String],
+        place: impl Fn(&String) -> Result<usize>,
+    ) -> Result<Vec<Option<usize>>> {
         let mut tiers = vec![None; names.len()];
-        for (tier, members) in self.tiers.iter().enumerate() {
-            for name in members {
-                if tiers[place(name)?].replace(tier).is_some() {
-                    return Err(contradiction(format!("{} is in two tiers", quoted(name))));
+        let members = || {
+            let tiers = self.tiers.iter().enumerate();
+            tiers.flat_map(|(tier, members)| members.iter().map(move |name| (tier, name)))
+        };
+        let (patterns, exact): (Vec<_>, Vec<_>) =
+            members().partition(|(_, name)| name.contains(['*', '?']) && !names.contains(name));
+        for (tier, name) in exact {
+            if tiers[place(name)?].replace(tier).is_some() {
+                return Err(contradiction(format!("{} is in two tiers", quoted(name))));
+            }
+        }
+        let named = tiers.clone();
+        for (tier, pattern) in patterns {
+            for j in pattern::find(pattern, names)?.into_iter().filter(|&j| named[j].is_none()) {
+                if tiers[j].replace(tier).is_some_and(|other| other != tier) {
+                    let name = quoted(&names[j]);
+                    return Err(contradiction(format!("patterns put {name} into two tiers")));
                 }
             }
         }
-        Knowledge::new(names, &required, &forbidden, &tiers)
+        Ok(tiers)
     }
 }
 
@@ -81,6 +105,8 @@ impl Rules {
 pub struct Knowledge {
     /// The required parents of every variable, increasing.
     required: Vec<Vec<usize>>,
+    /// The variables that each one is a required parent of, increasing.
+    children: Vec<Vec<usize>>,
     /// Bit i of row j tells whether i → j is forbidden.
     forbidden: Vec<Vec<u64>>,
     /// The tier of every variable that is in one.
@@ -101,8 +127,13 @@ impl Knowledge {
             list.sort_unstable();
             list.dedup();
         });
+        let mut children = vec![vec![]; n];
+        for (j, list) in parents.iter().enumerate() {
+            list.iter().for_each(|&i| children[i].push(j));
+        }
         let mut knowledge = Knowledge {
             required: parents,
+            children,
             forbidden: vec![vec![0; n.div_ceil(64)]; n],
             tiers: tiers.to_vec(),
         };
@@ -156,7 +187,7 @@ impl Knowledge {
         }
         let Some(order) = causal_order(&self.weighted_required()) else { return };
         // The required ancestors of each node: those of its parents, and these themselves.
-        let mut ancestors = vec![vec![0; n.div_ceil(64)]; n];
+        let mut ancestors = vec![vec![0u64; n.div_ceil(64)]; n];
         for &j in &order {
             for &i in &self.required[j] {
                 let of_parent = ancestors[i].clone();
@@ -203,6 +234,23 @@ impl Knowledge {
         &self.required[j]
     }
 
+    /// The variables of which i must be a parent, increasing.
+    pub fn required_children(&self, i: usize) -> &[usize] {
+        &self.children[i]
+    }
+
+    /// How many edges must be there.
+    pub fn required_edges(&self) -> usize {
+        self.required.iter().map(Vec::len).sum()
+    }
+
+    /// Whether a graph has all edges that must be there and none that must not.
+    pub fn is_satisfied_by(&self, dag: &Dag) -> bool {
+        let allowed = |j: usize| dag.parents(j).iter().all(|&(i, _)| self.allows(i, j));
+        let complete = |j: usize| self.required[j].iter().all(|&i| dag.has_edge(i, j));
+        dag.nodes() == self.variables() && (0..dag.nodes()).all(|j| allowed(j) && complete(j))
+    }
+
     /// The tier of variable j, from 0, if it is in one.
     pub fn tier(&self, j: usize) -> Option<usize> {
         self.tiers[j]
@@ -210,12 +258,8 @@ impl Knowledge {
 }
 
 fn unknown_variable(name: &str, names: &[String]) -> String {
-    const SHOWN: usize = 8;
-    let mut known: Vec<String> = names.iter().take(SHOWN).map(|name| quoted(name)).collect();
-    if names.len() > SHOWN {
-        known.push(format!("{} more", names.len() - SHOWN));
-    }
-    format!("there is no variable {}; there are {}", quoted(name), known.join(", "))
+    let known = listed(names.iter(), names.len());
+    format!("there is no variable {}; there are {known}", quoted(name))
 }
 
 fn contradiction(problem: impl Into<String>) -> Error {
@@ -254,6 +298,38 @@ mod tests {
         assert_eq!((knowledge.required_parents(2), knowledge.tier(3)), (&[1][..], Some(1)));
     }
 
+    /// Along a chain over several words of bits, whatever points backwards is forbidden.
+    #[test]
+    fn many_variables() {
+        let names: Vec<String> = (0..150).map(|j| format!("v{j}")).collect();
+        let chain = names.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+        let knowledge = Rules { required_edges: chain, ..Rules::default() }.over(&names).unwrap();
+        assert_eq!((knowledge.variables(), knowledge.required_edges()), (150, 149));
+        for (i, j) in (0..150).flat_map(|j| (0..150).map(move |i| (i, j))) {
+            assert_eq!(knowledge.allows(i, j), i < j, "{i} {j}");
+            assert_eq!(knowledge.requires(i, j), i + 1 == j, "{i} {j}");
+        }
+        assert_eq!(
+            (knowledge.required_children(64), knowledge.required_children(149)),
+            (&[65][..], &[][..])
+        );
+        let path =
+            (0..150).map(|j: usize| j.checked_sub(1).map(|i| (i, 1.0)).into_iter().collect());
+        let path: Vec<Vec<_>> = path.collect();
+        assert!(knowledge.is_satisfied_by(&Dag::new(path.clone()).unwrap()));
+        let broken = Dag::new(path.iter().take(149).cloned().chain([vec![]]).collect()).unwrap();
+        assert!(!knowledge.is_satisfied_by(&broken));
+    }
+
+    #[test]
+    fn patterns_stand_for_what_is_not_named() {
+        let knowledge = rules(&[], &[], &[&["c"], &["*"]]).over(&names()).unwrap();
+        let tiers: Vec<_> = (0..4).map(|j| knowledge.tier(j)).collect();
+        assert_eq!(tiers, [Some(1), Some(1), Some(0), Some(1)]);
+        assert!(rules(&[], &[], &[&["a*"], &["*"]]).over(&names()).is_err());
+        assert!(rules(&[], &[], &[&["z*"]]).over(&names()).is_err());
+    }
+
     #[test]
     fn contradictions_are_shown() {
         for (rules, expected) in [
@@ -266,6 +342,18 @@ mod tests {
         ] {
             let problem = rules.over(&names()).unwrap_err().to_string();
             assert!(problem.contains(expected), "{problem}");
+        }
+    }
+
+    /// More variables than one word has bits: a chain lets nothing go back, and everything forward.
+    #[test]
+    fn many_variables_are_no_trouble() {
+        let names: Vec<String> = (0..130).map(|i| format!("x{i}")).collect();
+        let chain = names.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+        let rules = Rules { required_edges: chain, ..Rules::default() };
+        let knowledge = rules.over(&names).unwrap();
+        for (i, j) in (0..130).flat_map(|i| (0..130).map(move |j| (i, j))) {
+            assert_eq!(knowledge.allows(i, j), i < j, "{i} -> {j}");
         }
     }
 

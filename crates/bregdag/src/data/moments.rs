@@ -10,7 +10,7 @@
 //! file: the result does not depend on the number of threads.
 
 use super::table::check_names;
-use super::{Accumulator, Table};
+use super::{Accumulator, Folds, Table};
 use crate::error::{Error, Result, quoted};
 use crate::linalg::{Eigen, Matrix};
 
@@ -30,6 +30,24 @@ impl Moments {
         let mut sums = Accumulator::new(table.names().to_vec());
         sums.add(table.columns(), table.weights());
         sums.finish()?.checked()
+    }
+
+    /// The moments of each of `count` sets of rows, chosen by [`Folds`]: together they are those of
+    /// the table. A column may be constant within a fold, so one fold alone is nothing to learn from.
+    pub fn of_folds(table: &Table, count: usize, seed: u64) -> Result<Vec<Moments>> {
+        let mut folds = Folds::new(count, seed)?;
+        if count > table.rows() {
+            return Err(folds.more_than_rows());
+        }
+        let mut rows = vec![vec![]; count];
+        (0..table.rows()).for_each(|row| rows[folds.of(row as u64)].push(row));
+        let moments = |rows: &Vec<usize>| {
+            let part = table.select_rows(rows);
+            let mut sums = Accumulator::new(part.names().to_vec());
+            sums.add(part.columns(), part.weights());
+            sums.finish()
+        };
+        rows.iter().map(moments).collect()
     }
 
     /// The moments of both sets of rows together. The variables must be the same, in the same order.
@@ -145,6 +163,30 @@ impl Moments {
         self.comoments.map(|c| c / self.weight)
     }
 
+    /// The diagonal of S.
+    pub fn variances(&self) -> Vec<f64> {
+        (0..self.variables()).map(|j| self.comoments[(j, j)] / self.weight).collect()
+    }
+
+    /// The value of variable j if it never changes, as far as rounding lets one see.
+    pub(crate) fn constant(&self, j: usize) -> Option<f64> {
+        let rounding = 4.0 * f64::EPSILON * self.means[j].abs();
+        let variance = self.comoments[(j, j)] / self.weight;
+        (variance <= rounding * rounding).then_some(self.means[j])
+    }
+
+    /// The moments of (x_j − shift_j)/unit_j.
+    pub(crate) fn rescaled(&self, shifts: &[f64], units: &[f64]) -> Moments {
+        let n = self.variables();
+        let comoment = |i: usize, j: usize| self.comoments[(i, j)] / (units[i] * units[j]);
+        Moments {
+            names: self.names.clone(),
+            means: (0..n).map(|j| (self.means[j] - shifts[j]) / units[j]).collect(),
+            comoments: Matrix::from_fn(n, n, comoment),
+            ..*self
+        }
+    }
+
     /// The moments of the same columns brought to mean 0 and variance 1: S becomes the matrix of
     /// correlations, with ones on the diagonal to the bit.
     pub fn standardized(&self) -> Moments {
@@ -163,17 +205,26 @@ impl Moments {
         }
     }
 
+    /// These moments, unless no row counts.
+    pub(crate) fn weighted(self) -> Result<Moments> {
+        match self.weight > 0.0 {
+            true => Ok(self),
+            false => Err(Error::BadWeight { row: 1, weight: 0.0 }),
+        }
+    }
+
     /// These moments, if they are fit for work: at least two variables and two rows, and variances
     /// that are positive normal numbers whose products neither vanish nor overflow.
     pub fn checked(self) -> Result<Moments> {
+        let moments = self.weighted()?;
         const RANGE: std::ops::Range<f64> = 1e-140..1e140;
-        for (j, name) in self.names.iter().enumerate() {
-            let variance = self.comoments[(j, j)] / self.weight;
+        for (j, name) in moments.names.iter().enumerate() {
+            let variance = moments.comoments[(j, j)] / moments.weight;
             if !RANGE.contains(&variance) {
                 return Err(Error::BadScale { column: name.clone(), variance });
             }
         }
-        Ok(self)
+        Ok(moments)
     }
 }
 

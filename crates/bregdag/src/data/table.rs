@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::facts::differ;
 use crate::error::{Error, Result};
 use crate::status::Warning;
 
@@ -91,6 +92,26 @@ impl Table {
         self.columns.first().map_or(0, Vec::len)
     }
 
+    /// Some of the columns.
+    pub fn select(self, kept: &[usize]) -> Table {
+        let Table { names, mut columns, weights } = self;
+        Table {
+            names: kept.iter().map(|&j| names[j].clone()).collect(),
+            columns: kept.iter().map(|&j| std::mem::take(&mut columns[j])).collect(),
+            weights,
+        }
+    }
+
+    /// The table of some of its rows, at least one.
+    pub(crate) fn select_rows(&self, rows: &[usize]) -> Table {
+        let select = |column: &Vec<f64>| rows.iter().map(|&row| column[row]).collect();
+        Table {
+            names: self.names.clone(),
+            columns: self.columns.iter().map(select).collect(),
+            weights: self.weights.as_ref().map(select),
+        }
+    }
+
     /// The table without its constant columns, which no graph can say anything about, and a
     /// warning for each. Two identical columns are an error: no method can tell them apart.
     pub fn informative(self) -> Result<(Table, Vec<Warning>)> {
@@ -132,7 +153,7 @@ impl Table {
 fn varies(column: &[f64]) -> bool {
     let least = column.iter().copied().fold(f64::INFINITY, f64::min);
     let most = column.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    most - least > 4.0 * f64::EPSILON * most.abs().max(least.abs())
+    differ(least, most)
 }
 
 /// Refuses empty and repeated names.

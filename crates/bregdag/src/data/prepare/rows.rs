@@ -1,0 +1,91 @@
+//! The rows so far: their sums, and they themselves where they are kept.
+
+use crate::data::{Accumulator, Block, Folds, Table};
+use crate::error::Result;
+
+/// What adds up as long as no value is missing.
+pub struct Sums {
+    pub moments: Accumulator,
+    pub folds: Option<Folds>,
+    pub of_folds: Vec<Accumulator>,
+    /// Rows so far.
+    pub rows: u64,
+}
+
+/// The rows so far, unless there are too many.
+pub struct Kept {
+    pub blocks: Vec<Block>,
+    pub cells: usize,
+    pub most: usize,
+}
+
+impl Sums {
+    pub fn add(&mut self, block: &Block) {
+        let rows = block.columns.first().map_or(0, Vec::len);
+        self.moments.add(&block.columns, block.weights.as_deref());
+        if let Some(folds) = &mut self.folds {
+            let mut members = vec![vec![]; folds.count()];
+            (0..rows).for_each(|r| members[folds.of(self.rows + r as u64)].push(r));
+            for (sums, rows) in self.of_folds.iter_mut().zip(&members) {
+                let part = only_rows(block, rows);
+                sums.add(&part.columns, part.weights.as_deref());
+            }
+        }
+        self.rows += rows as u64;
+    }
+}
+
+impl Kept {
+    pub fn add(&mut self, block: Block) {
+        self.cells += block.columns.iter().map(Vec::len).sum::<usize>();
+        match self.cells <= self.most {
+            true => self.blocks.push(block),
+            false => self.forget(),
+        }
+    }
+
+    pub fn forget(&mut self) {
+        self.most = 0;
+        self.blocks.clear();
+    }
+
+    /// All rows as one block, leaving none behind.
+    pub fn take(&mut self, n: usize) -> Block {
+        let mut blocks = std::mem::take(&mut self.blocks);
+        // Column by column, so that little is there twice.
+        let column = |j: usize| {
+            let rows = blocks.iter().map(|block| block.columns[j].len()).sum();
+            let mut column = Vec::with_capacity(rows);
+            blocks.iter_mut().for_each(|b| column.extend(std::mem::take(&mut b.columns[j])));
+            column
+        };
+        let columns = (0..n).map(column).collect();
+        let weights = blocks.iter_mut().filter_map(|block| block.weights.take());
+        let weights = weights.reduce(|mut all, part| {
+            all.extend(part);
+            all
+        });
+        Block { columns, weights }
+    }
+
+    pub fn table(mut self, names: Vec<String>) -> Result<Option<Table>> {
+        if self.blocks.is_empty() {
+            return Ok(None);
+        }
+        let Block { columns, weights } = self.take(names.len());
+        let table = Table::new(names, columns)?;
+        match weights {
+            Some(weights) => table.with_weights(weights).map(Some),
+            None => Ok(Some(table)),
+        }
+    }
+}
+
+/// Some rows of a block.
+pub fn only_rows(block: &Block, rows: &[usize]) -> Block {
+    let pick = |column: &Vec<f64>| rows.iter().map(|&r| column[r]).collect();
+    Block {
+        columns: block.columns.iter().map(pick).collect(),
+        weights: block.weights.as_ref().map(pick),
+    }
+}
