@@ -1,16 +1,68 @@
 //! Readers answer every sequence of bytes with a value or an error, and read back to the bit what
 //! the writers wrote.
 
-use std::fmt::Debug;
+#[cfg(feature = "arrow")]
+#[path = "readers/columnar.rs"]
+mod columnar;
 
-use bregdag::io::{csv, edges, graph_file, matrix, moments_file, npy, read_table};
+use std::fmt::Debug;
+use std::io::{Cursor, Write};
+
+use bregdag::data::Block;
+use bregdag::data::prepare::{Missing, Preparation};
+use bregdag::io::{
+    Reading, Source, csv, edges, graph_file, matrix, moments_file, open, read_table,
+};
 use bregdag::linalg::Matrix;
 use bregdag::{Moments, Result, Table};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
-/// Cases per property; the readers are fast, so thousands cost seconds.
-const CASES: u32 = 4000;
+/// Inputs per property: thousands cost seconds. The environment variable BREGDAG_FUZZ_CASES
+/// multiplies them.
+fn cases() -> u32 {
+    let factor = std::env::var("BREGDAG_FUZZ_CASES").ok().and_then(|factor| factor.parse().ok());
+    4000 * factor.unwrap_or(1)
+}
+
+/// Ways to ask for a table.
+fn readings() -> [Reading; 2] {
+    let demanding = Reading {
+        columns: vec!["*".into()],
+        drop: vec!["x;y".into()],
+        weights: Some("x2".into()),
+        decimal_comma: true,
+        missing: Some(vec!["1".into(), "ab".into()]),
+    };
+    [Reading::default(), demanding]
+}
+
+/// All blocks of a table, which must be as promised.
+fn read_blocks(source: Source, reading: &Reading) -> Result<Vec<Block>> {
+    let mut blocks = open(source, reading)?;
+    let width = blocks.names().len();
+    let mut all = vec![];
+    while let Some(block) = blocks.next_block()? {
+        let rows = block.columns[0].len();
+        assert!(width >= 2 && block.columns.len() == width && rows > 0);
+        let columns = block.columns.iter().chain(&block.weights);
+        assert!(columns.clone().all(|column| column.len() == rows));
+        assert!(columns.flatten().all(|x| !x.is_infinite()));
+        assert_eq!(block.weights.is_some(), reading.weights.is_some());
+        all.push(block);
+    }
+    Ok(all)
+}
+
+fn stream(bytes: &[u8]) -> Source {
+    Source::Stream(Box::new(Cursor::new(bytes.to_vec())))
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(vec![], flate2::Compression::fast());
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
 
 /// Every reader there is, over the same bytes.
 fn read_by_all(bytes: &[u8]) {
@@ -22,8 +74,9 @@ fn read_by_all(bytes: &[u8]) {
         }
     }
     explain(read_table(bytes));
-    explain(csv::read(bytes));
-    explain(npy::read(bytes));
+    for reading in readings() {
+        explain(read_blocks(stream(bytes), &reading));
+    }
     explain(matrix::read(bytes));
     explain(graph_file::GraphFile::read(bytes));
     explain(moments_file::read(bytes));
@@ -45,7 +98,8 @@ fn valid_files() -> Vec<Vec<u8>> {
     };
     let rows = [edge("a", "b", true), edge("b", "c", true), edge("d", "e", false)];
     edges::write(rows.into_iter(), &mut files[2]).unwrap();
-    moments_file::write(&Moments::of(&small_table()).unwrap(), &mut files[3]).unwrap();
+    moments_file::write(&Moments::of(&small_table()).unwrap(), &preparation(), &mut files[3])
+        .unwrap();
     files.push(
         br#"{"variables":["a","b"],"edges":[{"source":"a","target":"b","directed":false}]}"#
             .to_vec(),
@@ -59,7 +113,15 @@ fn valid_files() -> Vec<Vec<u8>> {
         let data = vec![1; 4 * width];
         files.push([b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), &data].concat());
     }
+    files.push([gzip(&files[0]), gzip(b"7,8\n")].concat());
+    files.push(gzip(&files[7]));
+    #[cfg(feature = "arrow")]
+    files.extend(columnar::files());
     files
+}
+
+fn preparation() -> Preparation {
+    Preparation { rows_read: 7, missing: Missing::DropRows, ..Preparation::default() }
 }
 
 fn small_table() -> Table {
@@ -139,8 +201,60 @@ fn bits(values: &[f64]) -> Vec<u64> {
     values.iter().map(|x| x.to_bits()).collect()
 }
 
+#[test]
+fn every_prefix_is_answered() {
+    for file in valid_files() {
+        (0..file.len()).for_each(|end| read_by_all(&file[..end]));
+    }
+}
+
+#[test]
+fn every_flipped_bit_is_answered() {
+    for file in valid_files() {
+        for k in 0..8 * file.len().min(2000) {
+            let mut damaged = file.clone();
+            damaged[k / 8] ^= 1 << (k % 8);
+            for reading in readings() {
+                let _ = read_blocks(stream(&damaged), &reading);
+            }
+        }
+    }
+}
+
+#[test]
+fn gzip_hides_nothing() {
+    let text = b"a,b\n1,2\n3,4\n";
+    let plain = read_blocks(stream(text), &Reading::default()).unwrap();
+    // Programs that append write one gzip file behind the other.
+    let packed = [gzip(&text[..6]), gzip(&text[6..])].concat();
+    assert_eq!(read_blocks(stream(&packed), &Reading::default()).unwrap(), plain);
+    for end in 2..packed.len() {
+        let cut = read_blocks(stream(&packed[..end]), &Reading::default());
+        // After the first member the file is whole, only shorter.
+        if end != gzip(&text[..6]).len() {
+            let message = cut.unwrap_err().to_string();
+            assert!(message.contains("gzip file ends too early"), "{end}: {message}");
+        }
+    }
+    let twice = read_blocks(stream(&gzip(&packed)), &Reading::default()).unwrap_err();
+    assert!(twice.to_string().contains("compressed format again"), "{twice}");
+}
+
+#[test]
+fn a_file_reads_as_its_bytes() {
+    for bytes in valid_files() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&bytes).unwrap();
+        std::io::Seek::rewind(&mut file).unwrap();
+        let shown = |result: Result<Vec<Block>>| format!("{result:?}");
+        let of_file = read_blocks(Source::File(file), &Reading::default());
+        let of_bytes = read_blocks(stream(&bytes), &Reading::default());
+        assert_eq!(shown(of_file), shown(of_bytes));
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(CASES))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn arbitrary_bytes_never_panic(bytes in vec(any::<u8>(), 0..400)) {
@@ -202,8 +316,9 @@ proptest! {
         let columns = (0..names.len()).map(column).collect();
         let moments = Moments::of(&Table::new(names, columns).unwrap()).unwrap();
         let mut file = vec![];
-        moments_file::write(&moments, &mut file).unwrap();
-        let back = moments_file::read(file.as_slice()).unwrap();
+        moments_file::write(&moments, &preparation(), &mut file).unwrap();
+        let (back, prepared) = moments_file::read(file.as_slice()).unwrap();
+        prop_assert_eq!(prepared, preparation());
         prop_assert_eq!((back.names(), back.rows()), (moments.names(), moments.rows()));
         prop_assert_eq!(back.weight().to_bits(), moments.weight().to_bits());
         prop_assert_eq!(bits(back.means()), bits(moments.means()));

@@ -213,7 +213,7 @@ fn read_json(text: &[u8]) -> Result<GraphFile> {
 }
 
 fn read_delimited(text: &[u8]) -> Result<GraphFile> {
-    let mut records = Records::new(text)?;
+    let mut records = Records::new(text);
     let header = records.header()?;
     let column = |name: &str| header.iter().position(|field| field.eq_ignore_ascii_case(name));
     match (column("source"), column("target")) {
@@ -239,7 +239,7 @@ struct EdgeColumns {
 }
 
 /// Reads the rows of an edge list. A weight of zero mentions two variables and is no edge.
-fn read_edges(mut records: Records<&[u8]>, width: usize, at: EdgeColumns) -> Result<GraphFile> {
+fn read_edges(mut records: Records, width: usize, at: EdgeColumns) -> Result<GraphFile> {
     let mut position: HashMap<String, usize> = HashMap::new();
     let mut graph = GraphFile { names: vec![], edges: vec![], undirected: vec![], complete: false };
     let mut seen = HashSet::new();
@@ -273,7 +273,7 @@ fn read_edges(mut records: Records<&[u8]>, width: usize, at: EdgeColumns) -> Res
 }
 
 /// Field k as true or false, as we and others write it.
-fn truth_value(records: &Records<&[u8]>, k: usize) -> Result<bool> {
+fn truth_value(records: &Records, k: usize) -> Result<bool> {
     let text = records.text(records.field(k))?;
     match text.to_ascii_lowercase().as_str() {
         "true" | "1" => Ok(true),

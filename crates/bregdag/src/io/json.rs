@@ -7,14 +7,17 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use crate::data::Rules;
+use crate::data::prepare::Preparation;
 use crate::diagnose::Diagnostics;
 use crate::error::{Error, Result};
 use crate::fit::Fit;
 use crate::order::VarianceChoice;
+use crate::select::Selection;
 use crate::status::Status;
 
 /// Version of the file's structure.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -26,8 +29,11 @@ struct Document<'a> {
     iterations: usize,
     seconds: f64,
     rows: u64,
+    preparation: Option<&'a Preparation>,
+    knowledge: Option<&'a Rules>,
     relaxation: Option<Relaxation>,
     variance_choice: Option<VarianceChoice>,
+    selection: Option<&'a Selection>,
     stages: Vec<Stage>,
     variables: &'a [String],
     order: Vec<&'a str>,
@@ -109,6 +115,8 @@ fn document(fit: &Fit, seconds: f64) -> Document<'_> {
         iterations: fit.iterations,
         seconds,
         rows: fit.rows,
+        preparation: fit.preparation.as_ref(),
+        knowledge: fit.rules.as_ref(),
         relaxation: fit.relaxation.as_ref().map(|relaxation| Relaxation {
             loss: relaxation.loss,
             acyclicity: relaxation.acyclicity,
@@ -116,6 +124,7 @@ fn document(fit: &Fit, seconds: f64) -> Document<'_> {
             backward_edges: relaxation.backward_edges,
         }),
         variance_choice: fit.variance_choice,
+        selection: fit.selection.as_ref(),
         stages: fit.stages.iter().map(stage).collect(),
         variables: names,
         order: model.dag().order().iter().map(|&j| names[j].as_str()).collect(),

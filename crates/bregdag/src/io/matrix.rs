@@ -1,7 +1,7 @@
 //! W as a square table: a header with the n names, then n rows; row i, column j is the weight of
 //! i → j.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 use super::records::Records;
 use super::text::{push_line, push_name, push_number};
@@ -24,14 +24,14 @@ pub fn write(names: &[String], weights: &Matrix, out: &mut dyn Write) -> Result<
 /// Reads a matrix as [`write()`] writes it. The rows may start with their names, in the order of
 /// the header, if the header leaves that column unnamed.
 pub fn read(bytes: &[u8]) -> Result<(Vec<String>, Matrix)> {
-    let mut records = Records::new(bytes)?;
+    let mut records = Records::new(bytes);
     let header = records.header()?;
     read_rows(records, header)
 }
 
 /// Reads the rows below a header.
 pub(super) fn read_rows(
-    mut records: Records<impl Read>,
+    mut records: Records,
     mut names: Vec<String>,
 ) -> Result<(Vec<String>, Matrix)> {
     let labels = usize::from(names.first().is_some_and(String::is_empty));

@@ -7,44 +7,51 @@
 //!
 //! | file             | holds                                       | reads | writes |
 //! |------------------|---------------------------------------------|-------|--------|
-//! | [`csv`]          | a table as delimited text                   | yes   | yes    |
-//! | [`npy`]          | a table as a NumPy array                    | yes   |        |
+//! | [`csv`]          | a table as delimited text                   | yes²  | yes    |
+//! | `npy`            | a table as a NumPy array                    | yes²  |        |
+//! | `arrow`          | a table as Parquet or Arrow file³           | yes²  |        |
 //! | [`moments_file`] | the moments of a table                      | yes   | yes    |
 //! | [`matrix`]       | W as a square table                         | yes   | yes    |
 //! | [`edges`]        | one line per edge                           | yes¹  | yes    |
 //! | [`graph_file`]   | a graph as JSON, matrix or edge list        | yes   |        |
 //! | [`json`]         | everything about a fit                      | yes¹  | yes    |
 //! | [`dot`]          | a drawing for Graphviz                      |       | yes    |
+//! | [`rules`]        | what is known beforehand                    | yes   |        |
 //!
-//! ¹ by [`graph_file`]. `records` splits delimited text and knows the lines; `text` writes names and
-//! numbers so that they read back as they were.
+//! ¹ by [`graph_file`]. ² by [`open`], which tells them apart and gives blocks of rows, or by
+//! [`read_table`]. ³ with the feature `arrow`. `records` goes through small files of delimited text;
+//! `text` writes names and numbers so that they read back as they were.
 
+#[cfg(feature = "arrow")]
+mod arrow;
 pub mod csv;
+mod delimiter;
 pub mod dot;
 pub mod edges;
 pub mod graph_file;
 pub mod json;
 pub mod matrix;
 pub mod moments_file;
-pub mod npy;
+mod notation;
+mod npy;
+mod pieces;
+mod reading;
 mod records;
+mod rows;
+pub mod rules;
+mod source;
+mod split;
 mod text;
 
-use std::io::Read;
+use std::io::{Cursor, Read};
+
+pub use reading::Reading;
+pub use source::{Source, open};
 
 use crate::data::Table;
 use crate::error::{Error, Result};
 
-/// First bytes of formats people try, and what to do with such a file.
-const FOREIGN: [(&[u8], &str); 5] = [
-    (b"PK\x03\x04", "it is a zip archive, perhaps xlsx or npz; save the table as CSV or npy"),
-    (b"\x1f\x8b", "it is compressed by gzip; unpack it first"),
-    (b"\x28\xb5\x2f\xfd", "it is compressed by zstd; unpack it first"),
-    (b"PAR1", "it is a Parquet file; save the table as CSV or npy"),
-    (b"\xd0\xcf\x11\xe0", "it is an old Excel file; save the table as CSV"),
-];
-
-/// Reads a table: npy if it starts with the magic bytes of that format, delimited text otherwise.
+/// Reads a whole table of whatever format, all columns and no missing values.
 ///
 /// ```
 /// let table = bregdag::io::read_table("age;income\n31;2.1\n45;3\n".as_bytes())?;
@@ -52,14 +59,24 @@ const FOREIGN: [(&[u8], &str); 5] = [
 /// # Ok::<(), bregdag::Error>(())
 /// ```
 pub fn read_table(mut input: impl Read) -> Result<Table> {
-    let mut start = vec![];
-    input.by_ref().take(npy::MAGIC.len() as u64).read_to_end(&mut start).map_err(Error::Read)?;
-    if let Some((_, advice)) = FOREIGN.iter().find(|(magic, _)| start.starts_with(magic)) {
-        return Err(Error::Format { format: "CSV or npy", problem: (*advice).into() });
+    let mut bytes = vec![];
+    input.read_to_end(&mut bytes).map_err(Error::Read)?;
+    let source = Source::Stream(Box::new(Cursor::new(bytes)));
+    let mut blocks = open(source, &Reading::default())?;
+    let names = blocks.names().to_vec();
+    let mut columns = vec![vec![]; names.len()];
+    while let Some(block) = blocks.next_block()? {
+        for (column, more) in columns.iter_mut().zip(block.columns) {
+            column.extend(more);
+        }
     }
-    let is_npy = start == npy::MAGIC;
-    let whole = start.as_slice().chain(input);
-    if is_npy { npy::read(whole) } else { csv::read(whole) }
+    for (name, column) in names.iter().zip(&columns) {
+        if let Some(row) = column.iter().position(|x| x.is_nan()) {
+            let place = format!("row {}", row + 1);
+            return Err(Error::MissingValue { place, column: name.clone() });
+        }
+    }
+    Table::new(names, columns)
 }
 
 #[cfg(test)]
@@ -70,9 +87,18 @@ mod tests {
     fn the_first_bytes_choose_the_reader() {
         let problem = |bytes: &[u8]| read_table(bytes).unwrap_err().to_string();
         assert!(problem(b"\x93NUMPY").contains("npy"));
-        assert!(problem(b"\x1f\x8b\x08\x00").contains("gzip"));
+        assert!(problem(b"\x1f\x8b\x08\x00").contains("gzip file ends too early"));
         assert!(problem(b"PK\x03\x04").contains("zip"));
+        assert!(problem(b"%PDF-1.4").contains("PDF"));
+        assert!(problem(b"<!DOCTYPE html><html>").contains("web page"));
+        assert!(problem(b"PAR1").contains("Parquet"));
+        assert!(problem(b"ARROW1").contains("Arrow"));
         assert!(problem(b"").contains("empty"));
+        assert!(problem(b"a,b\n").contains("no rows"));
+        assert!(problem(b"a,b\n1,2\n").contains("at least two rows"));
+        assert!(
+            problem(b"a,b\n1,2\nNull,3\n").contains("row 2, column \"a\": the value is missing")
+        );
         assert_eq!(read_table(&b"a,b\n1,2\n3,5"[..]).unwrap().rows(), 2);
     }
 }

@@ -2,20 +2,21 @@
 //!
 //! Everything is little-endian: the magic bytes, the version (u32), rows (u64), weight (f64), n
 //! (u64), n names (u64 length, UTF-8 bytes), n means, the lower triangle of the co-moments row by
-//! row, and last the CRC-32 of all bytes before it.
+//! row, how the data were prepared (u64 length, JSON), and last the CRC-32 of all bytes before it.
 
 use std::io::{Read, Write};
 
 use crate::data::Moments;
+use crate::data::prepare::Preparation;
 use crate::error::{Error, Result, quoted};
 use crate::linalg::Matrix;
 
 /// The first bytes of every moments file.
 pub const MAGIC: &[u8; 8] = b"BREGDAGM";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-/// Writes the moments; they read back to the bit.
-pub fn write(moments: &Moments, out: &mut dyn Write) -> Result<()> {
+/// Writes the moments and how they came to be; they read back to the bit.
+pub fn write(moments: &Moments, preparation: &Preparation, out: &mut dyn Write) -> Result<()> {
     let mut file = MAGIC.to_vec();
     file.extend(VERSION.to_le_bytes());
     file.extend(moments.rows().to_le_bytes());
@@ -30,12 +31,15 @@ pub fn write(moments: &Moments, out: &mut dyn Write) -> Result<()> {
         let row = (0..=i).map(|j| moments.comoments()[(i, j)]);
         file.extend(row.flat_map(f64::to_le_bytes));
     }
+    let preparation = serde_json::to_vec(preparation).map_err(|e| Error::Write(e.into()))?;
+    file.extend((preparation.len() as u64).to_le_bytes());
+    file.extend(preparation);
     file.extend(crc32fast::hash(&file).to_le_bytes());
     out.write_all(&file).map_err(Error::Write)
 }
 
 /// Reads moments that [`write()`] has written.
-pub fn read(mut input: impl Read) -> Result<Moments> {
+pub fn read(mut input: impl Read) -> Result<(Moments, Preparation)> {
     let mut file = vec![];
     input.read_to_end(&mut file).map_err(Error::Read)?;
     let mut parts = Parts(file.strip_prefix(MAGIC).ok_or_else(|| {
@@ -53,6 +57,8 @@ pub fn read(mut input: impl Read) -> Result<Moments> {
     let names = parts.names(n)?;
     let means = parts.numbers(n)?;
     let triangle = parts.numbers(n.checked_mul(n + 1).ok_or_else(truncated)? / 2)?;
+    let length = parts.size()?;
+    let preparation = parts.bytes(length)?;
     let crc = u32::from_le_bytes(parts.array()?);
     if !parts.0.is_empty() {
         return Err(invalid("more bytes follow after the end"));
@@ -63,7 +69,9 @@ pub fn read(mut input: impl Read) -> Result<Moments> {
     let lower = |i: usize, j: usize| triangle[i * (i + 1) / 2 + j];
     let comoments = Matrix::from_fn(n, n, |i, j| lower(i.max(j), i.min(j)));
     check_numbers(&names, weight, &means, &comoments)?;
-    Moments::from_parts(names, rows, weight, means, comoments)
+    let preparation = serde_json::from_slice(preparation)
+        .map_err(|error| invalid(format!("how the data were prepared: {error}")))?;
+    Ok((Moments::from_parts(names, rows, weight, means, comoments)?, preparation))
 }
 
 fn check_numbers(names: &[String], weight: f64, means: &[f64], comoments: &Matrix) -> Result<()> {
@@ -133,7 +141,7 @@ mod tests {
         let columns = vec![vec![1.0, 2.0, 4.0], vec![0.5, 0.25, -1e10]];
         let table = Table::new(vec!["a".into(), "β".into()], columns).unwrap();
         let mut file = vec![];
-        write(&Moments::of(&table).unwrap(), &mut file).unwrap();
+        write(&Moments::of(&table).unwrap(), &Preparation::default(), &mut file).unwrap();
         file
     }
 

@@ -3,34 +3,101 @@
 //! The format (numpy.lib.format, versions 1 to 3): magic, two version bytes, the length of the
 //! header, the header as a Python dictionary, then the numbers without gaps. The columns are named
 //! x1, …, xn. The shape is only believed as far as the bytes go: one row (or, in Fortran order,
-//! one column) is read before anything of its size is set aside.
+//! one column) is read before anything of its size is set aside. Rows come in blocks; Fortran order
+//! has the last row's first number behind all others, so there the whole array is one block.
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 
-use crate::data::Table;
+use super::notation::Notation;
+use super::reading::{MOST_COLUMNS, Reading, Selection};
+use crate::data::{Block, Blocks};
 use crate::error::{Error, Result};
+use crate::linalg;
 
 /// The first bytes of every npy file.
-pub const MAGIC: &[u8] = b"\x93NUMPY";
+pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// NumPy's own headers of plain arrays have 128 bytes or a little more.
 const LONGEST_HEADER: u64 = 1 << 16;
+/// Bytes of one block, unless a row has more.
+const BLOCK_BYTES: usize = 4 << 20;
 
-/// Reads a table from an npy file.
-pub fn read(input: impl Read) -> Result<Table> {
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let header = Header::read(&mut input)?;
-    if header.columns == 0 {
-        return Err(invalid("the array has no columns"));
+/// An array, block by block.
+pub(super) struct Npy {
+    input: Box<dyn Read + Send>,
+    header: Header,
+    selection: Selection,
+    notation: Notation,
+    /// Rows that have been handed out.
+    row: usize,
+    /// What has been read and not handed out: the first row, or column in Fortran order.
+    buffer: Vec<u8>,
+}
+
+impl Npy {
+    /// Reads the header and the first row or column.
+    pub fn open(mut input: Box<dyn Read + Send>, reading: &Reading) -> Result<Npy> {
+        let header = Header::read(&mut input)?;
+        if header.columns == 0 {
+            return Err(invalid("the array has no columns"));
+        }
+        if header.rows == 0 {
+            return Err(Error::NoRows);
+        }
+        if header.columns > MOST_COLUMNS {
+            return Err(Error::TooManyColumns { limit: MOST_COLUMNS });
+        }
+        let mut buffer = vec![];
+        header.fill(&mut buffer, header.run()?, &mut input)?;
+        let names: Vec<String> = (1..=header.columns).map(|j| format!("x{j}")).collect();
+        let selection = Selection::of(names.iter().map(String::as_str), reading)?;
+        Ok(Npy { input, header, selection, notation: Notation::new(reading), row: 0, buffer })
     }
-    if header.rows == 0 {
-        return Err(Error::NoRows);
+
+    /// The next rows, or all columns in Fortran order, as far as they are wanted.
+    fn read_columns(&mut self) -> Result<(Vec<Vec<f64>>, usize)> {
+        let run = self.header.run()?;
+        let (wanted, _) = self.selection.taken();
+        if self.header.fortran_order {
+            let mut columns = vec![];
+            for column in 0..self.header.columns {
+                self.header.fill(&mut self.buffer, run, &mut self.input)?;
+                if wanted.binary_search(&column).is_ok() {
+                    columns.push(self.header.number.decode_all(&self.buffer, 0, 1));
+                }
+                self.buffer.clear();
+            }
+            return Ok((columns, self.header.rows));
+        }
+        let rows = (BLOCK_BYTES / run).max(1).min(self.header.rows - self.row);
+        self.header.fill(&mut self.buffer, rows * run, &mut self.input)?;
+        let (number, width) = (&self.header.number, self.header.columns);
+        let decode = |k: usize| number.decode_all(&self.buffer, wanted[k], width);
+        let columns = linalg::parallel_map(wanted.len(), decode);
+        self.buffer.clear();
+        Ok((columns, rows))
     }
-    let columns = header.read_columns(&mut input)?;
-    if !bytes(&mut input, 1)?.is_empty() {
-        return Err(invalid("more bytes follow after the array; save one array per file"));
+}
+
+impl Blocks for Npy {
+    fn names(&self) -> &[String] {
+        &self.selection.names
     }
-    let names = (1..=columns.len()).map(|j| format!("x{j}")).collect();
-    Table::new(names, columns)
+
+    fn next_block(&mut self) -> Result<Option<Block>> {
+        if self.row == self.header.rows {
+            return Ok(None);
+        }
+        let first = self.row;
+        let result = self.read_columns();
+        // Whatever happens next, an array that failed is over.
+        self.row = self.header.rows;
+        let (columns, rows) = result?;
+        self.row = first + rows;
+        if self.row == self.header.rows && !bytes(&mut self.input, 1)?.is_empty() {
+            return Err(invalid("more bytes follow after the array; save one array per file"));
+        }
+        self.notation.block(columns, &self.selection, first as u64 + 1).map(Some)
+    }
 }
 
 struct Header {
@@ -89,34 +156,23 @@ impl Header {
         Ok(Header { number: Number::parse(entry(text, "descr")?)?, fortran_order, rows, columns })
     }
 
-    fn read_columns(&self, input: &mut impl Read) -> Result<Vec<Vec<f64>>> {
+    /// Bytes that lie together: a row, or a column in Fortran order.
+    fn run(&self) -> Result<usize> {
         let (runs, run) = match self.fortran_order {
             true => (self.columns, self.rows),
             false => (self.rows, self.columns),
         };
-        let width = self.number.width;
-        let run_bytes = run.checked_mul(width).filter(|size| size.checked_mul(runs).is_some());
-        let run_bytes = run_bytes.ok_or_else(|| {
+        let size = run.checked_mul(self.number.width);
+        size.filter(|size| size.checked_mul(runs).is_some()).ok_or_else(|| {
             invalid(format!("the shape ({}, {}) is impossible", self.rows, self.columns))
-        })?;
-        let mut columns: Vec<Vec<f64>> = vec![];
-        let mut buffer = vec![];
-        for _ in 0..runs {
-            buffer.clear();
-            let mut part = input.by_ref().take(run_bytes as u64);
-            part.read_to_end(&mut buffer).map_err(Error::Read)?;
-            if buffer.len() < run_bytes {
-                return Err(truncated());
-            }
-            let numbers = buffer.chunks_exact(width).map(|raw| self.number.decode(raw));
-            if self.fortran_order {
-                columns.push(numbers.collect());
-            } else {
-                columns.resize_with(run, Vec::new);
-                columns.iter_mut().zip(numbers).for_each(|(column, x)| column.push(x));
-            }
-        }
-        Ok(columns)
+        })
+    }
+
+    /// Reads until the buffer has so many bytes.
+    fn fill(&self, buffer: &mut Vec<u8>, size: usize, input: &mut impl Read) -> Result<()> {
+        let lacking = size.saturating_sub(buffer.len());
+        let read = input.by_ref().take(lacking as u64).read_to_end(buffer);
+        if read.map_err(Error::Read)? < lacking { Err(truncated()) } else { Ok(()) }
     }
 }
 
@@ -152,6 +208,11 @@ impl Number {
             ("<" | ">" | "|", Ok(width)) => Ok(Number { kind, width, big_endian: order == ">" }),
             _ => Err(unsupported(descr)),
         }
+    }
+
+    /// Every `step`-th number from `start` on.
+    fn decode_all(&self, raw: &[u8], start: usize, step: usize) -> Vec<f64> {
+        raw.chunks_exact(self.width).skip(start).step_by(step).map(|raw| self.decode(raw)).collect()
     }
 
     /// The value of `width` bytes. Integers beyond 2⁵³ are rounded to the nearest double.
@@ -209,12 +270,21 @@ fn bytes(input: &mut impl Read, count: u64) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::Table;
 
     fn npy(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
         let header =
             format!("{{'descr': {descr}, 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
         let length = (header.len() as u16).to_le_bytes();
         [MAGIC, b"\x01\x00", &length, header.as_bytes(), data].concat()
+    }
+
+    /// An array of a single block.
+    fn read(file: &[u8]) -> Result<Table> {
+        let mut blocks =
+            Npy::open(Box::new(std::io::Cursor::new(file.to_vec())), &Reading::default())?;
+        let names = blocks.names().to_vec();
+        Table::new(names, blocks.next_block()?.unwrap_or_default().columns)
     }
 
     fn problem(file: &[u8]) -> String {
@@ -224,7 +294,7 @@ mod tests {
     #[test]
     fn reads_every_kind_in_both_orders() {
         let columns = |descr, data: &[u8]| {
-            read(npy(descr, "False", "(2, 2)", data).as_slice()).unwrap().columns().concat()
+            read(&npy(descr, "False", "(2, 2)", data)).unwrap().columns().concat()
         };
         let le8 = [1.5f64, -2.0, 3.0, 1e300].map(f64::to_le_bytes).concat();
         let be8 = [1.5f64, -2.0, 3.0, 1e300].map(f64::to_be_bytes).concat();
@@ -242,9 +312,48 @@ mod tests {
     }
 
     #[test]
+    fn only_wanted_columns_in_blocks() {
+        let rows = BLOCK_BYTES / 3 + 10;
+        let data: Vec<u8> = (0..3 * rows).map(|k| (k % 251) as u8).collect();
+        for (order, at) in [("False", [1, 3, 0]), ("True", [rows, 1, 0])] {
+            let file = npy("'|u1'", order, &format!("({rows}, 3)"), &data);
+            let reading = Reading {
+                drop: vec!["x3".into()],
+                missing: Some(vec!["250".into()]),
+                ..Reading::default()
+            };
+            let mut blocks = Npy::open(Box::new(std::io::Cursor::new(file)), &reading).unwrap();
+            let mut second = vec![];
+            let mut count = 0;
+            while let Some(block) = blocks.next_block().unwrap() {
+                assert_eq!(block.columns.len(), 2);
+                second.extend(block.columns[1].clone());
+                count += 1;
+            }
+            assert_eq!((second.len(), count), (rows, if order == "True" { 1 } else { 2 }));
+            for (r, &x) in second.iter().enumerate() {
+                match data[at[0] + r * at[1]] {
+                    250 => assert!(x.is_nan()),
+                    byte => assert_eq!(x, f64::from(byte)),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn weights_are_a_column() {
+        let file = npy("'|u1'", "False", "(2, 3)", &[1, 2, 3, 4, 5, 6]);
+        let reading = Reading { weights: Some("x2".into()), ..Reading::default() };
+        let mut blocks = Npy::open(Box::new(std::io::Cursor::new(file)), &reading).unwrap();
+        let block = blocks.next_block().unwrap().unwrap();
+        assert_eq!(block.columns, [[1.0, 4.0], [3.0, 6.0]]);
+        assert_eq!(block.weights, Some(vec![2.0, 5.0]));
+    }
+
+    #[test]
     fn fortran_order_is_by_columns() {
         let file = npy("'|u1'", "True", "(3, 2)", &[1, 2, 3, 4, 5, 6]);
-        let table = read(file.as_slice()).unwrap();
+        let table = read(&file).unwrap();
         assert_eq!(table.columns(), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
         assert_eq!(table.names(), ["x1", "x2"]);
     }
@@ -252,7 +361,7 @@ mod tests {
     #[test]
     fn says_what_is_wrong() {
         let four = [0u8; 4];
-        let huge = format!("({}, {})", u64::MAX / 16, u64::MAX / 16);
+        let huge = format!("({}, 32768)", u64::MAX / 16);
         for (file, expected) in [
             (b"NUMPY".to_vec(), "does not start"),
             (MAGIC.to_vec(), "too early"),
@@ -261,8 +370,9 @@ mod tests {
             (npy("'|u1'", "False", "(4,)", &four), "1 dimensions"),
             (npy("'|u1'", "False", "(2, 2, 1)", &four), "3 dimensions"),
             (npy("'|u1'", "False", &huge, &four), "impossible"),
-            (npy("'|u1'", "False", "(2, 1000000000000)", &four), "too early"),
-            (npy("'|u1'", "True", "(2, 1000000000000)", &four), "too early"),
+            (npy("'|u1'", "False", "(2, 1000000000000)", &four), "more than 32768 columns"),
+            (npy("'|u1'", "True", "(2, 1000000000000)", &four), "more than 32768 columns"),
+            (npy("'|u1'", "True", "(1000000000000, 2)", &four), "too early"),
             (npy("'|u1'", "Maybe", "(2, 2)", &four), "neither"),
             (npy("'|O'", "False", "(2, 2)", &four), "astype(float)"),
             (npy("[('a', '<f8')]", "False", "(2, 2)", &four), "astype(float)"),
@@ -272,8 +382,8 @@ mod tests {
         ] {
             assert!(problem(&file).contains(expected), "{}", problem(&file));
         }
-        let nan = [1.0, 2.0, 3.0, f64::NAN].map(f64::to_le_bytes).concat();
-        let shown = problem(&npy("'<f8'", "False", "(2, 2)", &nan));
-        assert!(shown.starts_with("row 2, column \"x2\": NaN is not a finite number; "), "{shown}");
+        let infinite = [1.0, 2.0, 3.0, f64::INFINITY].map(f64::to_le_bytes).concat();
+        let shown = problem(&npy("'<f8'", "False", "(2, 2)", &infinite));
+        assert!(shown.starts_with("row 2, column \"x2\": inf is not a finite number; "), "{shown}");
     }
 }

@@ -31,6 +31,19 @@ pub fn parallel_map<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync + Send)
     (0..count).map(f).collect()
 }
 
+/// Both results, computed at the same time if the caller's thread pool has room.
+pub fn parallel_both<A: Send, B: Send>(
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    #[cfg(feature = "parallel")]
+    {
+        rayon::join(a, b)
+    }
+    #[cfg(not(feature = "parallel"))]
+    (a(), b())
+}
+
 /// How many threads the caller's pool has.
 pub fn threads() -> usize {
     #[cfg(feature = "parallel")]

@@ -1,0 +1,249 @@
+//! How values are written: what is a number, a truth value, a missing value.
+
+use std::borrow::Cow;
+
+use super::reading::{Reading, Selection};
+use crate::data::Block;
+use crate::error::{Error, Result};
+
+/// What people write where there is no number, in any case, beside nothing at all.
+const MISSING: [&str; 13] =
+    ["na", "n/a", "#n/a", "<na>", "nan", "null", "nil", "none", ".", "?", "-", "--", "missing"];
+
+/// What a field holds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Value {
+    /// A finite number, or a truth value as 1 or 0.
+    Number(f64),
+    Missing,
+    Infinite,
+    /// A number with a decimal comma where a point is the rule.
+    DecimalComma,
+    /// A number with a decimal point where a comma is the rule.
+    DecimalPoint,
+    Text,
+    NotUtf8,
+}
+
+/// The rules for one file.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Notation {
+    decimal_comma: bool,
+    /// In lower case.
+    missing: Vec<String>,
+    missing_numbers: Vec<f64>,
+}
+
+impl Notation {
+    pub fn new(reading: &Reading) -> Notation {
+        let decimal_comma = reading.decimal_comma;
+        let missing: Vec<String> = match &reading.missing {
+            Some(tokens) => tokens.iter().map(|token| token.trim().to_lowercase()).collect(),
+            None => MISSING.map(String::from).into(),
+        };
+        let number = |token: &String| {
+            let pointed = || token.replacen(',', ".", 1).parse().ok().filter(|_| decimal_comma);
+            token.parse::<f64>().ok().or_else(pointed)
+        };
+        let missing_numbers = missing.iter().filter_map(number).filter(|x| !x.is_nan()).collect();
+        Notation { decimal_comma, missing, missing_numbers }
+    }
+
+    /// Whether numbers are written as Rust does, so that they need no translation.
+    pub fn is_plain(&self) -> bool {
+        !self.decimal_comma
+    }
+
+    /// The number, or NaN if it stands for a missing value.
+    #[inline]
+    pub fn known(&self, x: f64) -> f64 {
+        if self.missing_numbers.is_empty() || !self.missing_numbers.contains(&x) {
+            return x;
+        }
+        f64::NAN
+    }
+
+    /// What a field holds.
+    pub fn value(&self, field: &[u8]) -> Value {
+        let field = field.trim_ascii();
+        if field.is_empty() {
+            return Value::Missing;
+        }
+        if let Some(x) = self.number(field).filter(|x| x.is_finite()) {
+            return number_or_missing(self.known(x));
+        }
+        match std::str::from_utf8(field) {
+            Ok(text) => self.word(text.trim()),
+            Err(_) => Value::NotUtf8,
+        }
+    }
+
+    /// A number in this notation, finite or not.
+    fn number(&self, field: &[u8]) -> Option<f64> {
+        if self.is_plain() {
+            return fast_float2::parse(field).ok();
+        }
+        if field.contains(&b'.') {
+            return None;
+        }
+        match field.iter().position(|&byte| byte == b',') {
+            None => fast_float2::parse(field).ok(),
+            Some(comma) => {
+                let mut pointed = Cow::Borrowed(field);
+                pointed.to_mut()[comma] = b'.';
+                fast_float2::parse(&pointed).ok()
+            }
+        }
+    }
+
+    /// Text that is no plain number; only foreign blanks may have hidden one.
+    fn word(&self, text: &str) -> Value {
+        if text.is_empty() || self.missing.iter().any(|token| is_same(token, text)) {
+            return Value::Missing;
+        }
+        match self.number(text.as_bytes()).map(|x| self.known(x)) {
+            Some(x) if x.is_infinite() => return Value::Infinite,
+            Some(x) => return number_or_missing(x),
+            None => {}
+        }
+        if let Some(truth) = truth_value(text) {
+            return Value::Number(f64::from(truth));
+        }
+        let with_point = text.replacen(',', ".", 1);
+        match fast_float2::parse::<f64, _>(&with_point) {
+            Ok(_) if self.is_plain() => Value::DecimalComma,
+            Ok(_) if with_point == text => Value::DecimalPoint,
+            _ => Value::Text,
+        }
+    }
+
+    /// A block of what a binary file has in the columns that are read.
+    pub fn block(
+        &self,
+        mut columns: Vec<Vec<f64>>,
+        selection: &Selection,
+        first_row: u64,
+    ) -> Result<Block> {
+        let weights = selection.taken().1.map(|place| columns.remove(place));
+        for (column, name) in columns.iter_mut().zip(&selection.names) {
+            self.check(column, name, first_row)?;
+        }
+        let weights = weights.map(|mut weights| {
+            self.check(&mut weights, &selection.weights_name, first_row)?;
+            Ok(weights)
+        });
+        Ok(Block { columns, weights: weights.transpose()? })
+    }
+
+    /// Makes NaN of what stands for missing in numbers of a binary file, and refuses infinity.
+    fn check(&self, column: &mut [f64], name: &str, first_row: u64) -> Result<()> {
+        for (row, x) in (first_row..).zip(column) {
+            if !self.missing_numbers.is_empty() {
+                *x = self.known(*x);
+            }
+            if x.is_infinite() {
+                return Err(Error::NotFinite {
+                    place: format!("row {row}"),
+                    column: name.into(),
+                    value: x.to_string(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn number_or_missing(x: f64) -> Value {
+    if x.is_nan() { Value::Missing } else { Value::Number(x) }
+}
+
+fn is_same(lower: &str, text: &str) -> bool {
+    lower.eq_ignore_ascii_case(text) || !text.is_ascii() && text.to_lowercase() == lower
+}
+
+fn truth_value(text: &str) -> Option<bool> {
+    let is = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    match (is(["true", "t", "yes"]), is(["false", "f", "no"])) {
+        (false, false) => None,
+        (truth, _) => Some(truth),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notation(decimal_comma: bool, missing: Option<&[&str]>) -> Notation {
+        let missing = missing.map(|tokens| tokens.iter().map(|t| t.to_string()).collect());
+        Notation::new(&Reading { decimal_comma, missing, ..Reading::default() })
+    }
+
+    #[test]
+    fn usual_values() {
+        let plain = notation(false, None);
+        for (field, expected) in [
+            ("1", Value::Number(1.0)),
+            (" -2.5e3\t", Value::Number(-2500.0)),
+            ("\u{a0}7\u{a0}", Value::Number(7.0)),
+            ("+.5", Value::Number(0.5)),
+            ("TRUE", Value::Number(1.0)),
+            ("f", Value::Number(0.0)),
+            ("Yes", Value::Number(1.0)),
+            ("no", Value::Number(0.0)),
+            ("", Value::Missing),
+            ("  ", Value::Missing),
+            ("\u{a0}", Value::Missing),
+            ("NA", Value::Missing),
+            ("-NaN", Value::Missing),
+            ("Null", Value::Missing),
+            ("-", Value::Missing),
+            ("-Inf", Value::Infinite),
+            ("1e999", Value::Infinite),
+            ("3,14", Value::DecimalComma),
+            ("1,234,567", Value::Text),
+            ("1.5.2", Value::Text),
+            ("0x10", Value::Text),
+            ("1 000", Value::Text),
+            ("Berlin", Value::Text),
+            ("yess", Value::Text),
+        ] {
+            assert_eq!(plain.value(field.as_bytes()), expected, "{field}");
+        }
+        assert_eq!(plain.value(b"M\xfcnchen"), Value::NotUtf8);
+    }
+
+    #[test]
+    fn decimal_commas() {
+        let comma = notation(true, Some(&["-99,9"]));
+        for (field, expected) in [
+            ("3,25", Value::Number(3.25)),
+            (" -,5e-1 ", Value::Number(-0.05)),
+            ("12", Value::Number(12.0)),
+            ("-99,90", Value::Missing),
+            ("3.25", Value::DecimalPoint),
+            ("1.234,5", Value::Text),
+            ("1,2,3", Value::Text),
+            ("inf", Value::Infinite),
+            ("t", Value::Number(1.0)),
+        ] {
+            assert_eq!(comma.value(field.as_bytes()), expected, "{field}");
+        }
+    }
+
+    #[test]
+    fn own_words_for_missing_replace_the_usual_ones() {
+        let own = notation(false, Some(&["-999", "Fehlt", "ÄH", "inf", "t"]));
+        for field in ["", "-999", "-999.0", "-9.99e2", "FEHLT", "äh", "Äh", "Infinity", "T", "nan"]
+        {
+            assert_eq!(own.value(field.as_bytes()), Value::Missing, "{field}");
+        }
+        assert_eq!(own.value(b"NA"), Value::Text);
+        assert_eq!(own.value(b"-inf"), Value::Infinite);
+        assert!(own.known(-999.0).is_nan());
+        let mut column = [1.0, -999.0, f64::INFINITY, f64::NAN, 2.0];
+        own.check(&mut column, "a", 1).unwrap();
+        assert_eq!(column.map(f64::is_nan), [false, true, true, true, false]);
+        let error = own.check(&mut [1.0, f64::NEG_INFINITY], "a", 10).unwrap_err();
+        assert!(error.to_string().starts_with("row 11, column \"a\": -inf is not"), "{error}");
+    }
+}

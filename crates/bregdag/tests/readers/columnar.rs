@@ -1,0 +1,291 @@
+//! Parquet and Arrow files, written by the crates that define them.
+
+use std::sync::Arc;
+
+use arrow_array::types::{Decimal32Type, Decimal64Type, Decimal256Type, Float16Type};
+use arrow_array::{
+    ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float32Array, Float64Array, Int8Array,
+    Int16Array, Int32Array, Int64Array, NullArray, PrimitiveArray, RecordBatch, StringArray,
+    UInt8Array, UInt16Array, UInt32Array, UInt64Array,
+};
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+use bregdag::io::Reading;
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, GzipLevel, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+
+use super::{read_blocks, stream};
+
+fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
+    let nullable = columns.into_iter().map(|(name, array)| (name, array, true));
+    RecordBatch::try_from_iter_with_nullable(nullable).unwrap()
+}
+
+fn small() -> RecordBatch {
+    batch(vec![
+        ("x", Arc::new(Float64Array::from(vec![Some(1.0), None, Some(-2.5)]))),
+        ("city", Arc::new(StringArray::from(vec!["a", "b", "c"]))),
+        ("x2", Arc::new(Int32Array::from(vec![1, 2, 3]))),
+        ("b", Arc::new(BooleanArray::from(vec![Some(true), Some(false), None]))),
+    ])
+}
+
+fn numeric() -> RecordBatch {
+    small().project(&[0, 2, 3]).unwrap()
+}
+
+pub fn parquet(batch: &RecordBatch, compression: Compression) -> Vec<u8> {
+    let properties = WriterProperties::builder().set_compression(compression).build();
+    let mut writer = ArrowWriter::try_new(vec![], batch.schema(), Some(properties)).unwrap();
+    writer.write(batch).unwrap();
+    writer.into_inner().unwrap()
+}
+
+pub fn arrow(batch: &RecordBatch, file: bool, compression: Option<CompressionType>) -> Vec<u8> {
+    let options = IpcWriteOptions::default().try_with_compression(compression).unwrap();
+    let schema = batch.schema();
+    match file {
+        true => {
+            let mut writer = FileWriter::try_new_with_options(vec![], &schema, options).unwrap();
+            writer.write(batch).unwrap();
+            writer.finish().unwrap();
+            writer.into_inner().unwrap()
+        }
+        false => {
+            let mut writer = StreamWriter::try_new_with_options(vec![], &schema, options).unwrap();
+            writer.write(batch).unwrap();
+            writer.finish().unwrap();
+            writer.into_inner().unwrap()
+        }
+    }
+}
+
+/// The same batch in every format and compression.
+fn in_all_formats(batch: &RecordBatch) -> Vec<Vec<u8>> {
+    let compressions = [
+        Compression::UNCOMPRESSED,
+        Compression::SNAPPY,
+        Compression::GZIP(GzipLevel::default()),
+        Compression::ZSTD(ZstdLevel::default()),
+        Compression::LZ4_RAW,
+    ];
+    let mut files: Vec<_> = compressions.into_iter().map(|c| parquet(batch, c)).collect();
+    for compression in [None, Some(CompressionType::LZ4_FRAME), Some(CompressionType::ZSTD)] {
+        files.extend([true, false].map(|file| arrow(batch, file, compression)));
+    }
+    files
+}
+
+/// For the tests that damage files.
+pub fn files() -> Vec<Vec<u8>> {
+    in_all_formats(&numeric())
+}
+
+#[test]
+fn every_numeric_type_becomes_a_number() {
+    let decimal =
+        |scale| Decimal128Array::from(vec![Some(12345), None]).with_precision_and_scale(20, scale);
+    let columns: Vec<(&str, ArrayRef, f64)> = vec![
+        ("f64", Arc::new(Float64Array::from(vec![Some(0.1), None])), 0.1),
+        ("f32", Arc::new(Float32Array::from(vec![Some(0.5), None])), 0.5),
+        ("i8", Arc::new(Int8Array::from(vec![Some(-3), None])), -3.0),
+        ("i16", Arc::new(Int16Array::from(vec![Some(-300), None])), -300.0),
+        ("i32", Arc::new(Int32Array::from(vec![Some(-70_000), None])), -70_000.0),
+        ("i64", Arc::new(Int64Array::from(vec![Some(1 << 53), None])), 2f64.powi(53)),
+        ("u8", Arc::new(UInt8Array::from(vec![Some(255), None])), 255.0),
+        ("u16", Arc::new(UInt16Array::from(vec![Some(65_535), None])), 65_535.0),
+        ("u32", Arc::new(UInt32Array::from(vec![Some(u32::MAX), None])), f64::from(u32::MAX)),
+        ("u64", Arc::new(UInt64Array::from(vec![Some(1 << 63), None])), 2f64.powi(63)),
+        ("bool", Arc::new(BooleanArray::from(vec![Some(true), None])), 1.0),
+        ("dec", Arc::new(decimal(2).unwrap()), 123.45),
+        ("dec0", Arc::new(decimal(0).unwrap()), 12345.0),
+    ];
+    let arrays = columns.iter().map(|(name, array, _)| (*name, array.clone())).collect();
+    for file in in_all_formats(&batch(arrays)) {
+        let blocks = read_blocks(stream(&file), &Reading::default()).unwrap();
+        assert_eq!(blocks.len(), 1);
+        for ((name, _, expected), column) in columns.iter().zip(&blocks[0].columns) {
+            assert_eq!(column[0], *expected, "{name}");
+            assert!(column[1].is_nan(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn rarer_types_become_numbers_too() {
+    let half = Float16Type::default_value_of(1.5);
+    let arrays: Vec<(&str, ArrayRef)> = vec![
+        ("f16", half),
+        (
+            "d32",
+            Arc::new(
+                PrimitiveArray::<Decimal32Type>::from(vec![150])
+                    .with_precision_and_scale(5, 2)
+                    .unwrap(),
+            ),
+        ),
+        (
+            "d64",
+            Arc::new(
+                PrimitiveArray::<Decimal64Type>::from(vec![150])
+                    .with_precision_and_scale(12, 2)
+                    .unwrap(),
+            ),
+        ),
+        (
+            "d256",
+            Arc::new(
+                PrimitiveArray::<Decimal256Type>::from(vec![arrow_buffer::i256::from_i128(150)])
+                    .with_precision_and_scale(60, 2)
+                    .unwrap(),
+            ),
+        ),
+    ];
+    let file = arrow(&batch(arrays), true, None);
+    let blocks = read_blocks(stream(&file), &Reading::default()).unwrap();
+    assert_eq!(blocks[0].columns.concat(), [1.5; 4]);
+}
+
+trait OneValue {
+    fn default_value_of(x: f32) -> ArrayRef;
+}
+
+impl OneValue for Float16Type {
+    fn default_value_of(x: f32) -> ArrayRef {
+        type Half = <Float16Type as arrow_array::ArrowPrimitiveType>::Native;
+        Arc::new(PrimitiveArray::<Float16Type>::from_iter_values([Half::from_f32(x)]))
+    }
+}
+
+#[test]
+fn text_is_refused_by_name_and_may_be_left_out() {
+    let dates: ArrayRef = Arc::new(Date32Array::from(vec![1, 2, 3]));
+    let mixed = batch(
+        [("day", dates), ("nothing", Arc::new(NullArray::new(3)) as ArrayRef)]
+            .into_iter()
+            .chain(
+                ["x", "city", "x2"]
+                    .map(|name| (name, small().column_by_name(name).unwrap().clone())),
+            )
+            .collect(),
+    );
+    for file in [
+        arrow(&mixed, true, None),
+        arrow(&mixed, false, None),
+        parquet(&mixed, Compression::SNAPPY),
+    ] {
+        let message = read_blocks(stream(&file), &Reading::default()).unwrap_err().to_string();
+        assert!(
+            message.contains("in \"day\", \"nothing\", \"city\" (\"day\" is of type Date32)"),
+            "{message}"
+        );
+        assert!(message.contains("--drop \"day\""), "{message}");
+        let drop = ["day", "n*", "city"].map(String::from).to_vec();
+        let blocks = read_blocks(stream(&file), &Reading { drop, ..Reading::default() }).unwrap();
+        assert_eq!(blocks[0].columns[1], [1.0, 2.0, 3.0]);
+    }
+}
+
+#[test]
+fn weights_missing_values_and_infinity() {
+    let infinite = batch(vec![
+        ("a", Arc::new(Float64Array::from(vec![1.0, -999.0, 3.0]))),
+        ("w", Arc::new(Int32Array::from(vec![1, 2, 3]))),
+        ("b", Arc::new(Float32Array::from(vec![1.0, 2.0, f32::NEG_INFINITY]))),
+    ]);
+    for file in in_all_formats(&infinite) {
+        let reading = Reading {
+            weights: Some("w".into()),
+            missing: Some(vec!["-999".into(), "-inf".into()]),
+            ..Reading::default()
+        };
+        let blocks = read_blocks(stream(&file), &reading).unwrap();
+        assert_eq!(blocks[0].weights, Some(vec![1.0, 2.0, 3.0]));
+        assert!(blocks[0].columns[0][1].is_nan() && blocks[0].columns[1][2].is_nan());
+        let message = read_blocks(stream(&file), &Reading::default()).unwrap_err().to_string();
+        assert!(message.starts_with("row 3, column \"b\": -inf is not a finite"), "{message}");
+    }
+}
+
+#[test]
+fn what_was_cut_off_is_said() {
+    for file in files() {
+        let whole = read_blocks(stream(&file), &Reading::default()).unwrap();
+        for end in 8..file.len() {
+            match read_blocks(stream(&file[..end]), &Reading::default()) {
+                // A stream may end after any message.
+                Ok(blocks) => assert!(
+                    file.starts_with(&[0xff; 4]) && blocks == whole || end + 8 >= file.len()
+                ),
+                Err(error) => {
+                    let message = error.to_string();
+                    let said = message.contains("too early") || message.contains("no rows");
+                    assert!(said, "{end} of {}: {message}", file.len());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn large_batches_become_several_blocks() {
+    let rows = 1_300_000;
+    let column = |scale: f64| {
+        Arc::new(Float64Array::from_iter_values((0..rows).map(|r| r as f64 * scale))) as ArrayRef
+    };
+    let large = batch(vec![("a", column(1.0)), ("b", column(-0.5))]);
+    for file in [arrow(&large, true, None), parquet(&large, Compression::SNAPPY)] {
+        let blocks = read_blocks(stream(&file), &Reading::default()).unwrap();
+        assert!(blocks.len() > 2, "{}", blocks.len());
+        let second: Vec<f64> = blocks.iter().flat_map(|block| block.columns[1].clone()).collect();
+        assert!(
+            second.iter().enumerate().all(|(r, &x)| x == r as f64 * -0.5) && second.len() == rows
+        );
+    }
+}
+
+/// Some writers leave something else than a message before the first batch.
+#[test]
+fn an_arrow_file_is_read_by_its_index() {
+    let mut file = arrow(&numeric(), true, None);
+    let whole = format!("{:?}", read_blocks(stream(&file), &Reading::default()).unwrap());
+    let marks: Vec<_> = (0..file.len()).filter(|&k| file[k..].starts_with(&[0xff; 4])).collect();
+    file[8..marks[1]].fill(4);
+    assert_eq!(format!("{:?}", read_blocks(stream(&file), &Reading::default()).unwrap()), whole);
+}
+
+/// The messages that single flipped bits lead to.
+fn messages_of_flipped_bits(file: &[u8]) -> Vec<String> {
+    let message = |k: usize| {
+        let mut damaged = file.to_vec();
+        damaged[k / 8] ^= 1 << (k % 8);
+        read_blocks(stream(&damaged), &Reading::default()).err().map(|error| error.to_string())
+    };
+    (0..8 * file.len()).filter_map(message).collect()
+}
+
+/// Found by damaging files at random: "offset + len out of bounds" and "Decoder for dict should have
+/// been set" were panics inside the crates that read Parquet.
+#[test]
+fn parts_of_parquet_that_contradict_each_other_are_an_error() {
+    let messages = messages_of_flipped_bits(&parquet(&numeric(), Compression::UNCOMPRESSED));
+    assert!(messages.iter().any(|message| message.contains("contradict each other")));
+}
+
+/// Found by damaging files at random: "column start and length should not be negative" was a panic.
+#[test]
+fn parquet_columns_at_negative_places_are_an_error() {
+    let messages = messages_of_flipped_bits(&parquet(&numeric(), Compression::UNCOMPRESSED));
+    assert!(messages.iter().any(|message| message.contains("a column at a negative place")));
+}
+
+/// Found by flipping bits: "the offset of the new Buffer cannot exceed the existing length" was a
+/// panic inside the crate that reads Arrow.
+#[test]
+fn arrow_buffers_outside_of_their_message_are_an_error() {
+    for is_file in [true, false] {
+        let messages = messages_of_flipped_bits(&arrow(&numeric(), is_file, None));
+        assert!(messages.iter().any(|message| message.contains("outside of its message")));
+    }
+}
