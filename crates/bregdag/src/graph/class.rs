@@ -24,14 +24,14 @@ use crate::linalg::Matrix;
 
 /// A graph of directed and undirected edges that stands for a set of DAGs, stored as lists.
 ///
-/// [`Class::of`] makes CPDAGs only. [`Class::new`] and [`Class::from_adjacency`] take what they are
+/// [`Class::of`] makes CPDAGs only, [`Class::with_knowledge`] directs more of their edges. [`Class::new`] and [`Class::from_adjacency`] take what they are
 /// given; [`Class::completed`] makes a CPDAG of it if that is possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {
     /// `parents[j]` holds the i with i → j, increasing.
-    parents: Vec<Vec<usize>>,
+    pub(super) parents: Vec<Vec<usize>>,
     /// `neighbours[j]` holds the i with i — j, increasing.
-    neighbours: Vec<Vec<usize>>,
+    pub(super) neighbours: Vec<Vec<usize>>,
 }
 
 impl Class {
@@ -55,8 +55,8 @@ impl Class {
         for &y in dag.order() {
             let parents = || dag.parents(y).iter().map(|&(i, _)| i);
             let Some(x) = parents().max_by_key(|&i| rank[i]) else { continue };
-            let from_above = class.parents[x].iter().any(|&w| !has_edge(dag, w, y));
-            let collider = || parents().any(|z| z != x && !has_edge(dag, z, x));
+            let from_above = class.parents[x].iter().any(|&w| !dag.has_edge(w, y));
+            let collider = || parents().any(|z| z != x && !dag.has_edge(z, x));
             if from_above || collider() {
                 class.parents[y] = parents().collect();
                 continue;
@@ -221,10 +221,6 @@ enum Relation {
     Forward,
     Backward,
     Undirected,
-}
-
-fn has_edge(dag: &Dag, i: usize, j: usize) -> bool {
-    dag.parents(j).binary_search_by_key(&i, |&(parent, _)| parent).is_ok()
 }
 
 /// A node in an error message, where names are not known.

@@ -55,6 +55,11 @@ impl Dag {
         &self.parents[j]
     }
 
+    /// Whether i → j is there.
+    pub fn has_edge(&self, i: usize, j: usize) -> bool {
+        self.parents[j].binary_search_by_key(&i, |&(parent, _)| parent).is_ok()
+    }
+
     /// The nodes, every one after its parents; among the possible orders the one that takes the
     /// lowest number first.
     pub fn order(&self) -> &[usize] {

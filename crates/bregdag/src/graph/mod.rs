@@ -6,6 +6,7 @@ mod dag;
 mod distance;
 mod extension;
 mod metrics;
+mod orient;
 mod prune;
 mod refit;
 
@@ -14,5 +15,5 @@ pub use dag::Dag;
 pub(crate) use dag::{causal_order, describe_cycle};
 pub use distance::{Adjustment, Distance, Distances, Links, aid, sid};
 pub use metrics::Metrics;
-pub use prune::{Pruned, Threshold, prune};
+pub use prune::{PRESENT, Pruned, Threshold, prune};
 pub use refit::{Edge, Model, Signs};

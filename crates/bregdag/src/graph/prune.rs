@@ -1,11 +1,12 @@
 //! From a matrix to a DAG: drop light entries, order the nodes so that little weight points
-//! backwards, drop what still does.
+//! backwards, drop what still does. Required edges stay in any case.
 
 use serde::{Deserialize, Serialize};
 
 use super::Dag;
 use super::dag::{causal_order, parent_lists};
-use crate::error::Result;
+use crate::data::Knowledge;
+use crate::error::{Error, Result};
 use crate::linalg::Matrix;
 
 /// Which entries of W count as edges.
@@ -21,7 +22,7 @@ pub enum Threshold {
 /// A DAG made from a matrix, and what that took.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pruned {
-    /// The DAG, with the weights of W.
+    /// The DAG, with the weights of W; [`PRESENT`] where W has none for a required edge.
     pub dag: Dag,
     /// Entries below this were dropped (and, where it was chosen automatically, those equal to it).
     pub threshold: f64,
@@ -29,22 +30,34 @@ pub struct Pruned {
     pub backward: Vec<(usize, usize, f64)>,
 }
 
+/// The weight of an edge that must be there though its weight is zero: a [`Dag`] tells edges by
+/// weights that are not, and in no sum does this one count.
+pub const PRESENT: f64 = f64::MIN_POSITIVE;
+
 /// The DAG of the entries of W that pass the threshold, without those that point backwards in an
-/// order of little backward weight. If what passes is acyclic, nothing more is dropped.
-pub fn prune(weights: &Matrix, threshold: Threshold) -> Result<Pruned> {
+/// order of little backward weight. If what passes is acyclic, nothing more is dropped. Required
+/// edges are always there and forbidden ones never.
+pub fn prune(
+    weights: &Matrix,
+    threshold: Threshold,
+    knowledge: Option<&Knowledge>,
+) -> Result<Pruned> {
     let mut parents = parent_lists(weights);
-    let threshold = match threshold {
-        Threshold::At(value) => {
-            parents.iter_mut().for_each(|list| list.retain(|&(_, w)| w.abs() >= value));
-            value
+    if let Some(known) = knowledge {
+        let (expected, found) = (known.variables(), parents.len());
+        if expected != found {
+            return Err(Error::Shape { what: "nodes of the matrix".into(), expected, found });
         }
+        agree(&mut parents, known);
+    }
+    let (mut parents, threshold) = match threshold {
+        Threshold::At(value) => (kept(&parents, knowledge, |w| w >= value), value),
         Threshold::Auto => {
-            let value = smallest_acyclic_threshold(&parents);
-            parents.iter_mut().for_each(|list| list.retain(|&(_, w)| w.abs() > value));
-            value
+            let value = smallest_acyclic_threshold(&parents, knowledge);
+            (kept(&parents, knowledge, |w| w > value), value)
         }
     };
-    let rank = rank_by_order(&forward_order(&parents));
+    let rank = rank_by_order(&forward_order(&parents, knowledge));
     let mut backward = vec![];
     for (j, list) in parents.iter_mut().enumerate() {
         list.retain(|&(i, w)| {
@@ -58,32 +71,57 @@ pub fn prune(weights: &Matrix, threshold: Threshold) -> Result<Pruned> {
     Ok(Pruned { dag: Dag::new(parents)?, threshold, backward })
 }
 
-/// The smallest t for which the entries with |w| > t form a DAG: zero or one of the weights.
-fn smallest_acyclic_threshold(parents: &[Vec<(usize, f64)>]) -> f64 {
+/// Drops forbidden parents and lists all required ones.
+fn agree(parents: &mut [Vec<(usize, f64)>], known: &Knowledge) {
+    for (j, list) in parents.iter_mut().enumerate() {
+        list.retain(|&(i, _)| known.allows(i, j));
+        for &i in known.required_parents(j) {
+            if let Err(place) = list.binary_search_by_key(&i, |&(parent, _)| parent) {
+                list.insert(place, (i, PRESENT));
+            }
+        }
+    }
+}
+
+fn is_required(knowledge: Option<&Knowledge>, i: usize, j: usize) -> bool {
+    knowledge.is_some_and(|known| known.requires(i, j))
+}
+
+/// The edges that are required or whose |w| passes.
+fn kept(
+    parents: &[Vec<(usize, f64)>],
+    knowledge: Option<&Knowledge>,
+    passes: impl Fn(f64) -> bool,
+) -> Vec<Vec<(usize, f64)>> {
+    let stays = |i, j, w: f64| passes(w.abs()) || is_required(knowledge, i, j);
+    let of = |(j, list): (usize, &Vec<(usize, f64)>)| {
+        list.iter().copied().filter(|&(i, w)| stays(i, j, w)).collect()
+    };
+    parents.iter().enumerate().map(of).collect()
+}
+
+/// The smallest t for which the entries with |w| > t and the required ones form a DAG: zero or one
+/// of the weights.
+fn smallest_acyclic_threshold(parents: &[Vec<(usize, f64)>], knowledge: Option<&Knowledge>) -> f64 {
     let mut sizes: Vec<f64> = parents.iter().flatten().map(|&(_, w)| w.abs()).collect();
     sizes.push(0.0);
     sizes.sort_unstable_by(f64::total_cmp);
     sizes.dedup();
-    let acyclic_above = |t: f64| {
-        let kept: Vec<Vec<_>> = parents
-            .iter()
-            .map(|list| list.iter().copied().filter(|&(_, w)| w.abs() > t).collect())
-            .collect();
-        causal_order(&kept).is_some()
-    };
+    let cyclic_above = |t: f64| causal_order(&kept(parents, knowledge, |w| w > t)).is_none();
     // Raising the threshold only removes edges, so acyclicity is monotone in it; the largest
-    // weight itself leaves no edge at all.
-    sizes[sizes.partition_point(|&t| !acyclic_above(t))]
+    // weight itself leaves no edge at all but required ones, which form no cycle.
+    sizes[sizes.partition_point(|&t| cyclic_above(t))]
 }
 
 /// An order in which little weight points backwards, none if there is no cycle (Eades, Lin & Smyth
 /// 1993, doi:10.1016/0020-0190(93)90079-O): sinks go last, sources first, and when there is neither
-/// the node whose outgoing weight most exceeds its incoming weight goes first.
-fn forward_order(parents: &[Vec<(usize, f64)>]) -> Vec<usize> {
+/// the node whose outgoing weight most exceeds its incoming weight goes first, of those whose
+/// required parents are gone. So no required edge points backwards.
+fn forward_order(parents: &[Vec<(usize, f64)>], knowledge: Option<&Knowledge>) -> Vec<usize> {
     let n = parents.len();
     let mut children = vec![vec![]; n];
     let (mut inward, mut outward) = (vec![0.0; n], vec![0.0; n]);
-    let (mut ins, mut outs) = (vec![0usize; n], vec![0usize; n]);
+    let (mut ins, mut outs, mut awaited) = (vec![0usize; n], vec![0usize; n], vec![0usize; n]);
     for (j, list) in parents.iter().enumerate() {
         for &(i, w) in list {
             children[i].push((j, w));
@@ -91,6 +129,7 @@ fn forward_order(parents: &[Vec<(usize, f64)>]) -> Vec<usize> {
             outward[i] += w.abs();
             ins[j] += 1;
             outs[i] += 1;
+            awaited[j] += usize::from(is_required(knowledge, i, j));
         }
     }
     let mut left: Vec<usize> = (0..n).collect();
@@ -100,7 +139,8 @@ fn forward_order(parents: &[Vec<(usize, f64)>]) -> Vec<usize> {
         let pick = (left.iter().position(|&v| outs[v] == 0))
             .or_else(|| left.iter().position(|&v| ins[v] == 0))
             .or_else(|| {
-                (0..left.len()).max_by(|&a, &b| surplus(left[a]).total_cmp(&surplus(left[b])))
+                let free = (0..left.len()).filter(|&a| awaited[left[a]] == 0);
+                free.max_by(|&a, &b| surplus(left[a]).total_cmp(&surplus(left[b])))
             });
         let Some(position) = pick else { break };
         let node = left.remove(position);
@@ -112,6 +152,7 @@ fn forward_order(parents: &[Vec<(usize, f64)>]) -> Vec<usize> {
         for &(j, w) in &children[node] {
             ins[j] -= 1;
             inward[j] -= w.abs();
+            awaited[j] -= usize::from(is_required(knowledge, node, j));
         }
         for &(i, w) in &parents[node] {
             outs[i] -= 1;
@@ -130,6 +171,7 @@ fn rank_by_order(order: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::Rules;
     use proptest::prelude::*;
 
     fn matrix(n: usize) -> impl Strategy<Value = Matrix> {
@@ -145,7 +187,7 @@ mod tests {
         #[test]
         fn always_a_dag(w in (2usize..9).prop_flat_map(matrix), t in 0.0..1.0f64) {
             for threshold in [Threshold::At(t), Threshold::Auto] {
-                let pruned = prune(&w, threshold).unwrap();
+                let pruned = prune(&w, threshold, None).unwrap();
                 let kept = pruned.dag.edges();
                 prop_assert!(kept.iter().all(|&(i, j, x)| w[(i, j)] == x));
                 let passing = w.as_slice().iter().filter(|x| match threshold {
@@ -164,7 +206,7 @@ mod tests {
         fn a_dag_is_kept(w in (2usize..9).prop_flat_map(matrix)) {
             let upper = Matrix::from_fn(w.rows(), w.rows(), |i, j| if i < j { w[(i, j)] } else { 0.0 });
             for threshold in [Threshold::At(0.0), Threshold::Auto] {
-                let pruned = prune(&upper, threshold).unwrap();
+                let pruned = prune(&upper, threshold, None).unwrap();
                 prop_assert_eq!(pruned.threshold, 0.0);
                 prop_assert_eq!(pruned.dag.to_matrix(), upper.clone());
             }
@@ -173,10 +215,52 @@ mod tests {
         /// The automatic threshold is the smallest: one weight lower, and there is a cycle.
         #[test]
         fn the_automatic_threshold_is_tight(w in (2usize..9).prop_flat_map(matrix)) {
-            let t = prune(&w, Threshold::Auto).unwrap().threshold;
+            let t = prune(&w, Threshold::Auto, None).unwrap().threshold;
             prop_assume!(t > 0.0);
             let looser = w.map(|x| if x.abs() >= t { x } else { 0.0 });
             prop_assert!(Dag::from_matrix(&looser).is_err());
+        }
+    }
+
+    /// Rules that the order of the node numbers agrees with.
+    fn knowledge(n: usize, marks: &[u8]) -> Knowledge {
+        let names: Vec<String> = (0..n).map(|i| format!("x{i}")).collect();
+        let mut rules = Rules::default();
+        for (i, j) in (0..n).flat_map(|j| (0..n).map(move |i| (i, j))).filter(|(i, j)| i != j) {
+            let edge = (names[i].clone(), names[j].clone());
+            match marks[j * n + i] {
+                0 if i < j => rules.required_edges.push(edge),
+                1 => rules.forbidden_edges.push(edge),
+                _ => {}
+            }
+        }
+        rules.over(&names).unwrap()
+    }
+
+    proptest! {
+        /// Required edges are there, heavy, light or absent in W, and forbidden ones are not.
+        #[test]
+        fn what_is_known_holds(
+            (n, w) in (2usize..9).prop_flat_map(|n| (Just(n), matrix(n))),
+            marks in prop::collection::vec(0u8..6, 64), t in 0.0..1.0f64,
+        ) {
+            let known = knowledge(n, &marks);
+            for threshold in [Threshold::At(t), Threshold::Auto] {
+                let pruned = prune(&w, threshold, Some(&known)).unwrap();
+                let dag = pruned.dag.to_matrix();
+                for (i, j) in (0..n).flat_map(|j| (0..n).map(move |i| (i, j))) {
+                    let (x, kept) = (w[(i, j)], dag[(i, j)]);
+                    if known.requires(i, j) {
+                        prop_assert_eq!(kept, if x == 0.0 { PRESENT } else { x });
+                    } else {
+                        prop_assert!(kept == 0.0 || (kept == x && known.allows(i, j)));
+                    }
+                }
+                prop_assert!(pruned.backward.iter().all(|&(i, j, _)| !known.requires(i, j)));
+                if threshold == Threshold::Auto {
+                    prop_assert!(pruned.backward.is_empty());
+                }
+            }
         }
     }
 
@@ -185,7 +269,7 @@ mod tests {
         let mut w = Matrix::zeros(2, 2);
         w[(0, 1)] = -1.0;
         w[(1, 0)] = 0.4;
-        let pruned = prune(&w, Threshold::At(0.1)).unwrap();
+        let pruned = prune(&w, Threshold::At(0.1), None).unwrap();
         assert_eq!(pruned.dag.edges(), [(0, 1, -1.0)]);
         assert_eq!(pruned.backward, [(1, 0, 0.4)]);
     }

@@ -6,9 +6,9 @@
 //! were chosen by looking at the same data, so they are conditional on that choice and look better
 //! than they are.
 
-use super::Dag;
-use crate::data::Moments;
-use crate::error::{Error, Result};
+use super::{Dag, PRESENT};
+use crate::data::{Knowledge, Moments};
+use crate::error::{Error, Result, quoted};
 use crate::linalg::{COLLINEAR, Cholesky, Matrix, add_scaled};
 use crate::status::Warning;
 
@@ -48,38 +48,49 @@ impl Edge {
 pub enum Signs {
     /// Any.
     Any,
-    /// Edges that would be negative are dropped with a warning, the surest (by t) first.
+    /// Edges that would be negative and are not required are dropped with a warning, the surest (by
+    /// t) first.
     NonNegative,
 }
 
+/// A parent, its weight and the standard error of that.
+type Term = (usize, f64, Option<f64>);
+
 /// The regression of one node on its parents.
 struct Equation {
-    parents: Vec<(usize, f64)>,
-    std_errors: Vec<Option<f64>>,
+    /// By parent.
+    terms: Vec<Term>,
     noise_variance: f64,
     r_squared: f64,
 }
 
 impl Model {
-    /// Refits every node of the DAG by least squares on its parents.
-    pub fn refit(moments: &Moments, dag: &Dag, signs: Signs) -> Result<(Model, Vec<Warning>)> {
-        if dag.nodes() != moments.variables() {
-            let what = "nodes of the graph".into();
-            return Err(Error::Shape { what, expected: moments.variables(), found: dag.nodes() });
+    /// Refits every node of the DAG by least squares on its parents. Required edges of the DAG stay,
+    /// whatever their weights: with [`PRESENT`] in place of zero.
+    pub fn refit(
+        moments: &Moments,
+        dag: &Dag,
+        signs: Signs,
+        knowledge: Option<&Knowledge>,
+    ) -> Result<(Model, Vec<Warning>)> {
+        let known = knowledge.map_or(dag.nodes(), Knowledge::variables);
+        for (found, what) in [(dag.nodes(), "nodes of the graph"), (known, "variables known of")] {
+            if found != moments.variables() {
+                let (what, expected) = (what.into(), moments.variables());
+                return Err(Error::Shape { what, expected, found });
+            }
         }
         let names = moments.names().to_vec();
         let mut warnings = vec![];
-        let equations: Vec<Equation> = (0..dag.nodes())
-            .map(|j| {
-                let parents: Vec<usize> = dag.parents(j).iter().map(|&(i, _)| i).collect();
-                equation(moments, j, parents, signs, &mut warnings)
-            })
-            .collect();
         let (mut parents, mut std_errors) = (vec![], vec![]);
         let (mut noise_variances, mut r_squared) = (vec![], vec![]);
-        for equation in equations {
-            parents.push(equation.parents);
-            std_errors.push(equation.std_errors);
+        for child in 0..dag.nodes() {
+            let required = knowledge.map_or(&[][..], |known| known.required_parents(child));
+            let of_child = dag.parents(child).iter().map(|&(i, _)| i).collect();
+            let regression = Regression { moments, child, required };
+            let equation = regression.equation(of_child, signs, &mut warnings)?;
+            parents.push(equation.terms.iter().map(|&(i, weight, _)| (i, weight)).collect());
+            std_errors.push(equation.terms.iter().map(|&(_, _, error)| error).collect());
             noise_variances.push(equation.noise_variance);
             r_squared.push(equation.r_squared);
         }
@@ -142,84 +153,121 @@ impl Model {
     }
 }
 
-fn equation(
-    moments: &Moments,
-    j: usize,
-    mut parents: Vec<usize>,
-    signs: Signs,
-    warnings: &mut Vec<Warning>,
-) -> Equation {
-    let c = moments.comoments();
-    loop {
-        let factor = independent_parents(moments, j, &mut parents, warnings);
-        let mut weights: Vec<f64> = parents.iter().map(|&p| c[(p, j)]).collect();
-        factor.solve(&mut weights);
-        // w/√diag(S_PP⁻¹) goes with the t value, which has no units.
-        let spread = factor.inverse_diagonal();
-        let t = |k: usize| weights[k] / spread[k].sqrt();
-        let lowest = (0..weights.len()).min_by(|&a, &b| t(a).total_cmp(&t(b)));
-        match lowest.filter(|&k| signs == Signs::NonNegative && weights[k] < 0.0) {
-            Some(k) => {
-                let names = moments.names();
-                let (parent, child) = (names[parents.remove(k)].clone(), names[j].clone());
-                warnings.push(Warning::NegativeParent { parent, child });
+/// One node to be regressed.
+struct Regression<'a> {
+    moments: &'a Moments,
+    /// j.
+    child: usize,
+    /// Those among the parents that must stay, increasing.
+    required: &'a [usize],
+}
+
+impl Regression<'_> {
+    fn equation(
+        &self,
+        mut parents: Vec<usize>,
+        signs: Signs,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Equation> {
+        let c = self.moments.comoments();
+        // Of parents that depend on one another the later ones go.
+        parents.sort_by_key(|&p| (!self.requires(p), p));
+        loop {
+            let factor = self.independent(&mut parents, warnings)?;
+            let mut weights: Vec<f64> = parents.iter().map(|&p| c[(p, self.child)]).collect();
+            factor.solve(&mut weights);
+            // w/√diag(S_PP⁻¹) goes with the t value, which has no units.
+            let spread = factor.inverse_diagonal();
+            let t = |k: usize| weights[k] / spread[k].sqrt();
+            let droppable = (0..weights.len()).filter(|&k| !self.requires(parents[k]));
+            let lowest = droppable.min_by(|&a, &b| t(a).total_cmp(&t(b)));
+            match lowest.filter(|&k| signs == Signs::NonNegative && weights[k] < 0.0) {
+                Some(k) => {
+                    let (parent, child) = (self.name(parents.remove(k)), self.name(self.child));
+                    warnings.push(Warning::NegativeParent { parent, child });
+                }
+                None => return Ok(self.summary(&parents, &weights, &factor, warnings)),
             }
-            None => return summary(moments, j, &parents, weights, &factor, warnings),
         }
     }
-}
 
-/// Removes parents that are linear combinations of those before them; the factor of the rest.
-fn independent_parents(
-    moments: &Moments,
-    j: usize,
-    parents: &mut Vec<usize>,
-    warnings: &mut Vec<Warning>,
-) -> Cholesky {
-    let c = moments.comoments();
-    let mut factor = Cholesky::with_capacity(parents.len());
-    let mut kept: Vec<usize> = vec![];
-    for &p in parents.iter() {
-        if factor.push(|k| c[(kept[k], p)], c[(p, p)], COLLINEAR).is_ok() {
-            kept.push(p);
-        } else {
-            let names = moments.names();
-            let (parent, child) = (names[p].clone(), names[j].clone());
-            warnings.push(Warning::CollinearParent { parent, child });
+    fn requires(&self, parent: usize) -> bool {
+        self.required.binary_search(&parent).is_ok()
+    }
+
+    fn name(&self, variable: usize) -> String {
+        self.moments.names()[variable].clone()
+    }
+
+    /// Removes parents that are linear combinations of those before them; the factor of the rest.
+    fn independent(
+        &self,
+        parents: &mut Vec<usize>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Cholesky> {
+        let c = self.moments.comoments();
+        let mut factor = Cholesky::with_capacity(parents.len());
+        let mut kept: Vec<usize> = vec![];
+        for &p in parents.iter() {
+            if factor.push(|k| c[(kept[k], p)], c[(p, p)], COLLINEAR).is_ok() {
+                kept.push(p);
+            } else if self.requires(p) {
+                return Err(self.dependent(p, &kept));
+            } else {
+                let (parent, child) = (self.name(p), self.name(self.child));
+                warnings.push(Warning::CollinearParent { parent, child });
+            }
         }
+        *parents = kept;
+        Ok(factor)
     }
-    *parents = kept;
-    factor
-}
 
-fn summary(
-    moments: &Moments,
-    j: usize,
-    parents: &[usize],
-    weights: Vec<f64>,
-    factor: &Cholesky,
-    warnings: &mut Vec<Warning>,
-) -> Equation {
-    let c = moments.comoments();
-    let explained: f64 = parents.iter().zip(&weights).map(|(&p, w)| c[(p, j)] * w).sum();
-    // Rounding may leave a perfect fit slightly negative.
-    let unexplained = (c[(j, j)] - explained).max(0.0);
-    let rows = moments.rows();
-    let free = rows.saturating_sub(parents.len() as u64 + 1);
-    if free == 0 && !parents.is_empty() {
-        let child = moments.names()[j].clone();
-        warnings.push(Warning::SaturatedNode { child, parents: parents.len(), rows });
+    /// Required parents come first, so those before a dependent one are required too.
+    fn dependent(&self, parent: usize, before: &[usize]) -> Error {
+        let before: Vec<String> = before.iter().map(|&p| quoted(&self.name(p))).collect();
+        let problem = format!(
+            "{} is required as a parent of {}, but in these {} rows it is a linear combination of the \
+             parents {} that are required too; require one fewer",
+            quoted(&self.name(parent)),
+            quoted(&self.name(self.child)),
+            self.moments.rows(),
+            before.join(", ")
+        );
+        Error::Knowledge { problem }
     }
-    // σ²: per row, corrected for the parameters fitted. With row weights, v is a weighted mean.
-    let noise_variance =
-        unexplained / moments.weight() * if free > 0 { rows as f64 / free as f64 } else { 1.0 };
-    let std_error =
-        |d: f64| (free > 0).then(|| (noise_variance * d * moments.weight() / rows as f64).sqrt());
-    Equation {
-        std_errors: factor.inverse_diagonal().into_iter().map(std_error).collect(),
-        parents: parents.iter().copied().zip(weights).collect(),
-        noise_variance,
-        r_squared: 1.0 - unexplained / c[(j, j)],
+
+    fn summary(
+        &self,
+        parents: &[usize],
+        weights: &[f64],
+        factor: &Cholesky,
+        warnings: &mut Vec<Warning>,
+    ) -> Equation {
+        let (moments, j) = (self.moments, self.child);
+        let c = moments.comoments();
+        let explained: f64 = parents.iter().zip(weights).map(|(&p, w)| c[(p, j)] * w).sum();
+        // Rounding may leave a perfect fit slightly negative.
+        let unexplained = (c[(j, j)] - explained).max(0.0);
+        let rows = moments.rows();
+        let free = rows.saturating_sub(parents.len() as u64 + 1);
+        if free == 0 && !parents.is_empty() {
+            let child = self.name(j);
+            warnings.push(Warning::SaturatedNode { child, parents: parents.len(), rows });
+        }
+        // σ²: per row, corrected for the parameters fitted. With row weights, v is a weighted mean.
+        let noise_variance =
+            unexplained / moments.weight() * if free > 0 { rows as f64 / free as f64 } else { 1.0 };
+        let std_error = |d: f64| {
+            (free > 0).then(|| (noise_variance * d * moments.weight() / rows as f64).sqrt())
+        };
+        let mut terms: Vec<Term> = (parents.iter().zip(weights).zip(factor.inverse_diagonal()))
+            .map(|((&parent, &weight), d)| (parent, weight, std_error(d)))
+            .collect();
+        // A `Dag` has no edges of weight zero, and the errors must stay beside theirs.
+        terms.iter_mut().filter(|t| t.1 == 0.0 && self.requires(t.0)).for_each(|t| t.1 = PRESENT);
+        terms.retain(|&(_, weight, _)| weight != 0.0);
+        terms.sort_unstable_by_key(|&(parent, _, _)| parent);
+        Equation { terms, noise_variance, r_squared: 1.0 - unexplained / c[(j, j)] }
     }
 }
 
@@ -235,7 +283,7 @@ mod tests {
         let table = Table::new(vec!["x".into(), "y".into()], columns).unwrap();
         let dag = Dag::new(vec![vec![], vec![(0, 1.0)]]).unwrap();
         let (model, warnings) =
-            Model::refit(&Moments::of(&table).unwrap(), &dag, Signs::Any).unwrap();
+            Model::refit(&Moments::of(&table).unwrap(), &dag, Signs::Any, None).unwrap();
         assert!(warnings.is_empty());
         let edge = model.edges()[0];
         // Rounding.

@@ -2,14 +2,17 @@
 
 use super::problem::most_parents;
 use super::regression::DEPENDENT;
-use crate::data::Moments;
-use crate::graph::Model;
+use crate::data::{Knowledge, Moments};
+use crate::graph::{Edge, Model};
 use crate::linalg::Cholesky;
 use crate::status::Warning;
 
 /// A share of its variance that a variable must keep, given its parents, not to be called their
 /// linear combination.
 const PERFECT: f64 = 1e-8;
+
+/// |t| below which an edge may as well be chance.
+const WEAK: f64 = 2.0;
 
 /// The warnings about a model. `singular`: there are more rows than variables, and yet some columns
 /// are linear combinations of others.
@@ -38,6 +41,17 @@ pub fn concerns(moments: &Moments, model: &Model, singular: bool) -> Vec<Warning
         warnings.extend(combinations(moments));
     }
     warnings
+}
+
+/// Required edges of which the data show little.
+pub fn weak_edges(model: &Model, known: &Knowledge) -> Vec<Warning> {
+    let names = model.names();
+    let weak = |edge: Edge| {
+        let t = edge.t().filter(|t| t.abs() < WEAK && known.requires(edge.source, edge.target))?;
+        let (parent, child) = (names[edge.source].clone(), names[edge.target].clone());
+        Some(Warning::WeakRequiredEdge { parent, child, t })
+    };
+    model.edges().into_iter().filter_map(weak).collect()
 }
 
 /// Every column that is a linear combination of columns before it.

@@ -1,13 +1,13 @@
 //! Moments → first order → best insertions → restarts → DAG → equations.
 
-use super::concerns::concerns;
+use super::concerns::{concerns, weak_edges};
 use super::problem::Problem;
 use super::restart::restart;
 use super::score::Score;
 use super::search::descend;
 use super::state::State;
-use super::{Options, Start, VarianceChoice, Variances, start};
-use crate::data::{Dataset, Moments};
+use super::{Options, Start, VarianceChoice, Variances, precedence, start};
+use crate::data::{Dataset, Knowledge};
 use crate::error::{Error, Result};
 use crate::fit::{Fit, Stage};
 use crate::graph::{Class, Dag, Model, Signs};
@@ -26,7 +26,8 @@ const RESTARTS: u64 = 5;
 /// may change which is better.
 const CLOSE: f64 = 50.0;
 
-/// Learns a DAG from moments by the order search.
+/// Learns a DAG from moments by the order search. It agrees with what is known beforehand: forbidden
+/// edges are never there, required ones always, whatever their weight, and their price is not charged.
 ///
 /// ```
 /// use bregdag::simulate::{self, simulate};
@@ -42,28 +43,30 @@ pub fn learn<'a>(
     options: &Options,
     watch: &mut dyn Observer,
 ) -> Result<Fit> {
-    let moments = data.into().moments;
+    let data = data.into();
     options.validate()?;
-    options.validate_start(moments.variables())?;
+    options.validate_start(data.moments.variables())?;
+    data.check()?;
     if let Some(variances) = options.variances {
-        let mut search = Search::new(moments, variances, options);
+        let mut search = Search::new(data, variances, options);
         let ended = search.descend_first(watch).and_then(|()| search.restart(options, watch));
-        return search.finish(moments, options, ended);
+        return search.finish(data, options, ended);
     }
-    decide(moments, options, watch)
+    decide(data, options, watch)
 }
 
 /// Searches with both kinds of variances. Free ones come first: who stops early should not be told
 /// directions that were never compared.
-fn decide(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Result<Fit> {
-    let mut free = Search::new(moments, Variances::Free, options);
+fn decide(data: Dataset<'_>, options: &Options, watch: &mut dyn Observer) -> Result<Fit> {
+    let moments = data.moments;
+    let mut free = Search::new(data, Variances::Free, options);
     if let Err(stop) = free.descend_first(watch) {
-        return free.finish(moments, options, Err(stop));
+        return free.finish(data, options, Err(stop));
     }
     if let Some(stop) = watch.stop() {
-        return free.finish(moments, options, Err(stop));
+        return free.finish(data, options, Err(stop));
     }
-    let mut equal = Search::new(moments, Variances::Equal, options);
+    let mut equal = Search::new(data, Variances::Equal, options);
     let mut ended = equal.descend_first(watch);
     let choice = VarianceChoice::between(moments, &equal.stages, &free.stages);
     // Restarts change the scores by some edges. Where the two are further apart, they are for the better one alone.
@@ -78,28 +81,40 @@ fn decide(moments: &Moments, options: &Options, watch: &mut dyn Observer) -> Res
         Variances::Equal => equal,
         Variances::Free => free,
     };
-    let fit = chosen.finish(moments, options, ended)?;
+    let fit = chosen.finish(data, options, ended)?;
     Ok(Fit { variance_choice: Some(choice), ..fit })
 }
 
 /// The score of a graph: −2 log likelihood plus the price of its edges, up to a constant that
-/// depends on the data and the kind of variances alone.
-pub fn score(moments: &Moments, dag: &Dag, variances: Variances, options: &Options) -> Result<f64> {
+/// depends on the data and the kind of variances alone. Edges that are required beforehand have no
+/// price; apart from that, what is known plays no part.
+pub fn score<'a>(
+    data: impl Into<Dataset<'a>>,
+    dag: &Dag,
+    variances: Variances,
+    options: &Options,
+) -> Result<f64> {
+    let data = data.into();
     options.validate()?;
+    data.check()?;
+    let Dataset { moments, knowledge } = data;
     if dag.nodes() != moments.variables() {
         let (expected, found) = (moments.variables(), dag.nodes());
         return Err(Error::Shape { what: "nodes of the graph".into(), expected, found });
     }
-    let problem = Problem::without_bounds(moments, variances, false);
+    let problem = Problem::without_bounds(moments.into(), variances, false);
     let score = Score::of(moments, variances, options);
-    Ok(State::of(&problem, dag).total(&score))
+    let has = |(i, j, _): &(usize, usize, f64)| knowledge.is_some_and(|k| k.requires(*i, *j));
+    let free = dag.edges().iter().filter(|edge| has(edge)).count();
+    let state = State::of(&problem, dag, dag.order().to_vec());
+    Ok(state.total(&score) - score.price() * free as f64)
 }
 
 /// Done, or stopped by the observer.
 type Ended = std::result::Result<(), Stop>;
 
-struct Search {
-    problem: Problem,
+struct Search<'a> {
+    problem: Problem<'a>,
     score: Score,
     state: State,
     stages: Vec<Stage>,
@@ -107,10 +122,10 @@ struct Search {
     moved: usize,
 }
 
-impl Search {
-    fn new(moments: &Moments, variances: Variances, options: &Options) -> Search {
-        let mut problem = Problem::new(moments, variances, options.positive);
-        let score = Score::of(moments, variances, options);
+impl<'a> Search<'a> {
+    fn new(data: Dataset<'a>, variances: Variances, options: &Options) -> Search<'a> {
+        let mut problem = Problem::new(data, variances, options.positive);
+        let score = Score::of(data.moments, variances, options);
         let order = match &options.start {
             Start::Variance => match problem.by_variance.take() {
                 Some(order) => order,
@@ -120,12 +135,14 @@ impl Search {
             Start::Order(order) => order.clone(),
             Start::Graph(dag) => return Search::from_graph(problem, score, dag),
         };
+        let order = precedence::agreeing(order, problem.knowledge);
         let state = State::new(&problem, &score, order);
         Search { problem, score, state, stages: vec![], moved: 0 }
     }
 
-    fn from_graph(problem: Problem, score: Score, dag: &Dag) -> Search {
-        let mut state = State::of(&problem, dag);
+    fn from_graph(problem: Problem<'a>, score: Score, dag: &Dag) -> Search<'a> {
+        let order = precedence::of_graph(dag, problem.knowledge);
+        let mut state = State::of(&problem, dag, order);
         // The search looks only at parents that a move may change. Equal variances wait for σ², see
         // `balance`.
         if score.variances() == Variances::Free {
@@ -190,24 +207,33 @@ impl Search {
         let parents = |j: usize| self.state.families[j].parents.iter().map(move |&i| (i, j));
         let mut edges: Vec<(usize, usize)> = (0..self.problem.nodes()).flat_map(parents).collect();
         edges.sort_unstable();
-        self.stages.push(Stage { name, score: self.state.total(&self.score), edges });
+        // Every graph has them, so their price would say nothing.
+        let free = self.problem.knowledge.map_or(0, Knowledge::required_edges);
+        let score = self.state.total(&self.score) - self.score.price() * free as f64;
+        self.stages.push(Stage { name, score, edges });
     }
 
-    fn finish(self, moments: &Moments, options: &Options, ended: Ended) -> Result<Fit> {
+    fn finish(self, data: Dataset<'_>, options: &Options, ended: Ended) -> Result<Fit> {
+        let Dataset { moments, knowledge } = data;
         let variances = self.score.variances();
         let options = Options { variances: Some(variances), ..options.clone() };
         let signs = if options.positive { Signs::NonNegative } else { Signs::Any };
-        let (model, mut warnings) = Model::refit(moments, &self.state.dag()?, signs)?;
+        let (model, mut warnings) = Model::refit(moments, &self.state.dag()?, signs, knowledge)?;
         let status = ended.map_or_else(Status::from, |()| Status::Converged);
         warnings.extend(concerns(moments, &model, self.problem.singular));
+        warnings.extend(knowledge.into_iter().flat_map(|known| weak_edges(&model, known)));
         if status != Status::Converged {
             warnings.push(Warning::StoppedEarly { status });
         }
         Ok(Fit {
-            class: (variances == Variances::Free).then(|| Class::of(model.dag())),
+            class: (variances == Variances::Free).then(|| match knowledge {
+                Some(known) => Class::with_knowledge(model.dag(), known),
+                None => Class::of(model.dag()),
+            }),
             model,
             relaxation: None,
             variance_choice: None,
+            selection: None,
             stages: self.stages,
             status,
             iterations: self.moved,
@@ -215,6 +241,8 @@ impl Search {
             method: METHOD,
             // Plain numbers and names always have a JSON form.
             options: serde_json::to_value(&options).unwrap_or_default(),
+            preparation: None,
+            rules: None,
             diagnostics: None,
             warnings,
         })

@@ -7,13 +7,14 @@
 //! is small, by a local search over the orders of the nodes (docs/mathematics.md, section 15).
 //!
 //! [`score`] has the two scores, `parents` selects the parents of a node among those before it by `regression`,
-//! `start` and `problem` make a first order, `search` moves nodes to their best places, `restart` leaves local
+//! `start` and `problem` make a first order, `precedence` brings it into agreement with what is known, `search` moves nodes to their best places, `restart` leaves local
 //! minima, `learn` puts it together. It is a local search on the exact objective, not a proof of optimality.
 
 mod concerns;
 mod learn;
 mod options;
 mod parents;
+mod precedence;
 mod problem;
 mod regression;
 mod restart;
@@ -25,4 +26,5 @@ mod variances;
 
 pub use learn::{learn, score};
 pub use options::{Options, Penalty, Start, Variances};
-pub use variances::VarianceChoice;
+pub(crate) use regression::PERFECT;
+pub use variances::{VarianceChoice, ebic};

@@ -5,7 +5,8 @@
 //! backward   drop the parent p with the smallest δ = β_p² / (S_PP⁻¹)_pp,
 //! ```
 //!
-//! as long as the score improves; δ is by how much the residual variance falls or rises. What r, d and
+//! as long as the score improves; parents that must be there always are, and their price, the same
+//! for all graphs, plays no part; δ is by how much the residual variance falls or rises. What r, d and
 //! β are, and how they follow P, is in `regression`.
 
 use super::problem::Problem;
@@ -38,7 +39,7 @@ impl<'a> Candidates<'a> {
 /// Selects parents; holds the memory for it.
 #[derive(Debug, Clone)]
 pub struct Selector<'a> {
-    problem: &'a Problem,
+    problem: &'a Problem<'a>,
     regression: Regression<'a>,
     /// Candidates that did not improve the score after all.
     refused: Vec<usize>,
@@ -48,12 +49,12 @@ pub struct Selector<'a> {
 }
 
 impl<'a> Selector<'a> {
-    pub fn new(problem: &'a Problem) -> Selector<'a> {
+    pub fn new(problem: &'a Problem<'a>) -> Selector<'a> {
         let regression = Regression::new(problem);
         Selector { problem, regression, refused: vec![], undo: vec![], work: vec![] }
     }
 
-    /// The parents of j, from those given on; these must be candidates.
+    /// The parents of j, from those given on; these, and those it must have, must be candidates.
     pub fn select(
         &mut self,
         score: &Score,
@@ -109,10 +110,10 @@ impl<'a> Selector<'a> {
         family: &Family,
         candidates: Candidates<'_>,
     ) -> Option<Family> {
-        let Problem { variances, least, most_parents, positive, .. } = self.problem;
+        let Problem { variances, least, positive, .. } = self.problem;
         let worthwhile = score.worthwhile(family.variance) * (1.0 + IMPROVEMENT);
         let wrong_sign = *positive && r < 0.0;
-        if r * r <= worthwhile * least[x] || wrong_sign || family.parents.len() >= *most_parents {
+        if r * r <= worthwhile * least[x] || wrong_sign || !self.has_room((x, y), family) {
             return None;
         }
         let d = self.regression.left_by(family, x);
@@ -124,15 +125,20 @@ impl<'a> Selector<'a> {
     }
 
     /// The family of y with x as a parent too, whether or not that is worth its price; none if x
-    /// depends on the others, or if weights must not be negative.
+    /// depends on the others or must not be one, or if weights must not be negative.
     pub fn joined(&mut self, (x, y): (usize, usize), family: &Family) -> Option<Family> {
-        if self.problem.positive || family.parents.len() >= self.problem.most_parents {
+        if self.problem.positive || !self.has_room((x, y), family) {
             return None;
         }
         self.regression.load(y, family);
         self.regression.add(x);
         let joined = self.regression.parents.len() > family.parents.len();
         joined.then(|| self.regression.family())
+    }
+
+    /// Whether y may have x as one parent more.
+    fn has_room(&self, (x, y): (usize, usize), family: &Family) -> bool {
+        family.parents.len() < self.problem.most_parents_of(y) && self.problem.allows(x, y)
     }
 
     /// Changes the parents and keeps the change if the score improves.
@@ -154,7 +160,8 @@ impl<'a> Selector<'a> {
         self.refused.clear();
         self.regression.settle();
         // A graph to start from may have more.
-        while self.regression.parents.len() > self.problem.most_parents {
+        let most = self.problem.most_parents_of(self.regression.node);
+        while self.regression.parents.len() > most {
             self.regression.remove_least(&mut self.work);
         }
         loop {
@@ -169,7 +176,8 @@ impl<'a> Selector<'a> {
     /// Adds the best candidate until none is worth its price; whether any was added.
     fn grow(&mut self, score: &Score, candidates: Candidates<'_>) -> bool {
         let mut any = false;
-        while self.regression.parents.len() < self.problem.most_parents {
+        let most = self.problem.most_parents_of(self.regression.node);
+        while self.regression.parents.len() < most {
             let Some(best) = self.best_candidate(score, candidates) else { return any };
             if self.attempt(score, |regression| regression.add(best)) {
                 any = true;
@@ -183,7 +191,7 @@ impl<'a> Selector<'a> {
     /// The candidate whose δ is largest, if it is worthwhile.
     fn best_candidate(&self, score: &Score, candidates: Candidates<'_>) -> Option<usize> {
         let Problem { variances, positive, .. } = self.problem;
-        let Regression { variance, residual, left, .. } = &self.regression;
+        let Regression { node, variance, residual, left, .. } = &self.regression;
         let mut most = score.worthwhile(*variance) * (1.0 + IMPROVEMENT);
         let mut best = None;
         for c in candidates.iter() {
@@ -192,7 +200,7 @@ impl<'a> Selector<'a> {
             if r * r <= most * d || d <= DEPENDENT * variances[c] || (*positive && r < 0.0) {
                 continue;
             }
-            if !self.refused.contains(&c) {
+            if !self.refused.contains(&c) && self.problem.allows(c, *node) {
                 most = r * r / d;
                 best = Some(c);
             }
@@ -212,14 +220,14 @@ impl<'a> Selector<'a> {
         any
     }
 
-    /// The parent whose δ is smallest, if that is less than its price.
+    /// The parent that may go whose δ is smallest, if that is less than its price.
     fn worst_parent(&mut self, score: &Score) -> Option<usize> {
         let Regression { parents, weights, variance, .. } = &self.regression;
         let mut least = score.tolerable(*variance);
         let mut worst = None;
-        for (k, &p) in parents.iter().enumerate() {
+        for k in self.regression.optional() {
             // Quick test: one over (S_PP⁻¹)_pp is the variance of p given the others.
-            if weights[k] * weights[k] * self.problem.least[p] >= least {
+            if weights[k] * weights[k] * self.problem.least[parents[k]] >= least {
                 continue;
             }
             let rise = self.regression.rise(k, &mut self.work);
@@ -257,7 +265,7 @@ mod tests {
     }
 
     /// β and v, by Gauss–Jordan elimination of (S_PP, S_Pj).
-    fn directly(problem: &Problem, j: usize, parents: &[usize]) -> (Vec<f64>, f64) {
+    fn directly(problem: &Problem<'_>, j: usize, parents: &[usize]) -> (Vec<f64>, f64) {
         let (s, k) = (&problem.covariance, parents.len());
         let row = |&p: &usize| parents.iter().chain([&j]).map(|&q| s[(p, q)]).collect();
         let mut rows: Vec<Vec<f64>> = parents.iter().map(row).collect();
@@ -274,7 +282,7 @@ mod tests {
     }
 
     /// A family is the regression on its parents, and these are candidates.
-    fn check(problem: &Problem, score: &Score, j: usize, family: &Family, allowed: &[usize]) {
+    fn check(problem: &Problem<'_>, score: &Score, j: usize, family: &Family, allowed: &[usize]) {
         let mut distinct = family.parents.clone();
         distinct.sort_unstable();
         distinct.dedup();
@@ -290,7 +298,7 @@ mod tests {
     }
 
     /// Candidates come and go; what remains is a regression, and `with` says no only rightly.
-    fn walk(problem: &Problem, score: &Score, seed: u64) -> (usize, usize) {
+    fn walk(problem: &Problem<'_>, score: &Score, seed: u64) -> (usize, usize) {
         let mut stream = Stream::new(seed, 1);
         let mut selector = Selector::new(problem);
         let order = stream.permutation(NODES);

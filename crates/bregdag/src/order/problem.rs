@@ -2,7 +2,7 @@
 
 use super::Variances;
 use super::regression::DEPENDENT;
-use crate::data::Moments;
+use crate::data::{Dataset, Knowledge};
 use crate::linalg::{Dependent, Elimination, Matrix, Pivot};
 
 /// The bound on conditional variances is lowered by this share, more than its rounding.
@@ -10,28 +10,31 @@ const SAFETY: f64 = 1e-6;
 
 /// The data as the search sees them.
 #[derive(Debug)]
-pub struct Problem {
+pub struct Problem<'a> {
     /// S; with free variances the correlations, whose score differs by a constant.
     pub covariance: Matrix,
     /// Its diagonal.
     pub variances: Vec<f64>,
     /// A lower bound of the variance of each node given any others that it does not depend on.
     pub least: Vec<f64>,
-    /// Most parents of a node.
+    /// Most parents of a node, unless more are required.
     pub most_parents: usize,
-    /// Whether weights must not be negative.
+    /// Whether weights must not be negative, unless they are required.
     pub positive: bool,
+    /// What is known beforehand.
+    pub knowledge: Option<&'a Knowledge>,
     /// The nodes by conditional variance, where S is regular.
     pub by_variance: Option<Vec<usize>>,
     /// Whether S is singular although there are more rows than variables.
     pub singular: bool,
 }
 
-impl Problem {
-    pub fn new(moments: &Moments, variances: Variances, positive: bool) -> Problem {
-        let problem = Problem::without_bounds(moments, variances, positive);
+impl<'a> Problem<'a> {
+    pub fn new(data: impl Into<Dataset<'a>>, variances: Variances, positive: bool) -> Problem<'a> {
+        let data = data.into();
+        let problem = Problem::without_bounds(data, variances, positive);
         // With no more rows than variables S is singular, whatever rounding makes of its pivots.
-        if moments.rows() <= problem.nodes() as u64 {
+        if data.moments.rows() <= problem.nodes() as u64 {
             return problem;
         }
         let pivot = first_pivot(variances);
@@ -47,7 +50,8 @@ impl Problem {
     }
 
     /// The same with weaker bounds and no order: enough for a few selections.
-    pub fn without_bounds(moments: &Moments, kind: Variances, positive: bool) -> Problem {
+    pub fn without_bounds(data: Dataset<'a>, kind: Variances, positive: bool) -> Problem<'a> {
+        let Dataset { moments, knowledge } = data;
         let mut covariance = moments.covariance();
         if kind == Variances::Free {
             to_correlations(&mut covariance);
@@ -60,6 +64,7 @@ impl Problem {
             covariance,
             most_parents: most_parents(moments.rows()),
             positive,
+            knowledge,
             by_variance: None,
             singular: false,
         }
@@ -68,6 +73,21 @@ impl Problem {
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
         self.variances.len()
+    }
+
+    /// Whether i may be a parent of j.
+    pub fn allows(&self, i: usize, j: usize) -> bool {
+        self.knowledge.is_none_or(|known| known.allows(i, j))
+    }
+
+    /// The parents that j must have.
+    pub fn required(&self, j: usize) -> &'a [usize] {
+        self.knowledge.map_or(&[], |known| known.required_parents(j))
+    }
+
+    /// Most parents of j: those that it must have, at least.
+    pub fn most_parents_of(&self, j: usize) -> usize {
+        self.most_parents.max(self.required(j).len())
     }
 }
 

@@ -25,7 +25,7 @@ pub const DEPENDENT: f64 = 10.0 * COLLINEAR;
 
 /// A residual variance below this share of the variance counts as this share, so that a perfect fit
 /// has a finite score. Well above the rounding of S, below any noise that data have.
-const PERFECT: f64 = 1e-10;
+pub const PERFECT: f64 = 1e-10;
 
 /// From so many parents on a family keeps d, so that it need not be built up parent by parent.
 const MANY_PARENTS: usize = 6;
@@ -33,6 +33,7 @@ const MANY_PARENTS: usize = 6;
 /// The parents of a node, and its regression on them.
 #[derive(Debug, Clone)]
 pub struct Family {
+    /// Those that must be there come first.
     pub parents: Vec<usize>,
     pub weights: Vec<f64>,
     /// Residual variance.
@@ -70,9 +71,10 @@ pub fn residual_covariances(s: &Matrix, j: usize, family: &Family, out: &mut [f6
 /// A regression at work, with the memory for it.
 #[derive(Debug, Clone)]
 pub struct Regression<'a> {
-    problem: &'a Problem,
+    problem: &'a Problem<'a>,
     /// j.
-    node: usize,
+    pub node: usize,
+    /// P; those that must be there come first.
     pub parents: Vec<usize>,
     /// The factor of S_PP.
     factor: Cholesky,
@@ -89,7 +91,7 @@ pub struct Regression<'a> {
 }
 
 impl<'a> Regression<'a> {
-    pub fn new(problem: &'a Problem) -> Regression<'a> {
+    pub fn new(problem: &'a Problem<'a>) -> Regression<'a> {
         let n = problem.nodes();
         Regression {
             problem,
@@ -117,11 +119,19 @@ impl<'a> Regression<'a> {
         self.left.copy_from_slice(variances);
     }
 
-    /// Begins with these parents.
+    /// Begins with the parents that must be there, and these.
     pub fn build(&mut self, j: usize, parents: &[usize]) {
+        let required = self.problem.required(j);
         self.clear(j);
-        parents.iter().for_each(|&p| self.add(p));
+        required.iter().for_each(|&p| self.add(p));
+        debug_assert_eq!(self.parents, required);
+        parents.iter().filter(|p| !required.contains(p)).for_each(|&p| self.add(p));
         self.settle();
+    }
+
+    /// The places of the parents that may go.
+    pub fn optional(&self) -> std::ops::Range<usize> {
+        self.problem.required(self.node).len()..self.parents.len()
     }
 
     /// The same node with these parents instead.
@@ -225,12 +235,12 @@ impl<'a> Regression<'a> {
     }
 
     /// Where weights must not be negative, removes the parents whose would be, the surest (by t)
-    /// first.
+    /// first. Required ones stay.
     pub fn settle(&mut self) {
         let work = &mut vec![];
         while self.problem.positive {
             let (mut most, mut surest) = (0.0, None);
-            for k in (0..self.weights.len()).filter(|&k| self.weights[k] < 0.0) {
+            for k in self.optional().filter(|&k| self.weights[k] < 0.0) {
                 let rise = self.rise(k, work);
                 if rise >= most {
                     (most, surest) = (rise, Some(k));
@@ -245,9 +255,9 @@ impl<'a> Regression<'a> {
 
     /// Removes the parent whose loss raises the residual variance least.
     pub fn remove_least(&mut self, work: &mut Vec<f64>) {
-        let rises: Vec<f64> = (0..self.parents.len()).map(|k| self.rise(k, work)).collect();
-        let least = (0..rises.len()).min_by(|&a, &b| rises[a].total_cmp(&rises[b]));
-        least.into_iter().for_each(|k| self.remove(k));
+        let rises = self.optional().map(|k| (k, self.rise(k, work)));
+        let least = rises.min_by(|(_, a), (_, b)| a.total_cmp(b));
+        least.into_iter().for_each(|(k, _)| self.remove(k));
     }
 
     /// By how much the residual variance rises without the k-th parent.

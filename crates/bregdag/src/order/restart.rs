@@ -17,7 +17,7 @@ const THROWN: usize = 5;
 
 /// Runs that many restarts and keeps the best order.
 pub fn restart(
-    problem: &Problem,
+    problem: &Problem<'_>,
     score: &Score,
     state: &mut State,
     (wanted, mut stream): (usize, Stream),

@@ -5,6 +5,9 @@
 //! candidate, which matters if y is a parent of x; and y gains x, which matters if the residual
 //! covariance of x and y given the parents of y is large. To the right it is the other way round. So
 //! a walk of x through the whole order costs O(nk) for the tests, and a selection where one fires.
+//! It ends at the parents that x must have and at the children whose parent it must be.
+
+use std::ops::Range;
 
 use super::Variances;
 use super::parents::{Candidates, IMPROVEMENT, Selector};
@@ -39,7 +42,7 @@ pub struct Insertion {
 /// Several threads look at the next nodes at the same time. What they find counts until the first
 /// of these nodes moves, so the outcome is that of one thread.
 pub fn descend(
-    problem: &Problem,
+    problem: &Problem<'_>,
     score: &mut Score,
     state: &mut State,
     watch: &mut dyn Observer,
@@ -78,14 +81,14 @@ pub fn descend(
 
 /// Walks nodes through the order.
 pub struct Walker<'a> {
-    problem: &'a Problem,
+    problem: &'a Problem<'a>,
     selector: Selector<'a>,
     /// Residual covariances of the node that walks, with all others.
     residual: Vec<f64>,
 }
 
 impl<'a> Walker<'a> {
-    pub fn new(problem: &'a Problem) -> Walker<'a> {
+    pub fn new(problem: &'a Problem<'a>) -> Walker<'a> {
         let residual = vec![0.0; problem.nodes()];
         Walker { problem, selector: Selector::new(problem), residual }
     }
@@ -97,7 +100,8 @@ impl<'a> Walker<'a> {
         self.walk_right(score, state, x, goal).or(left)
     }
 
-    /// The families with x at this position, whatever they cost; none if it is there.
+    /// The families with x at this position or as near as required edges let it come, whatever
+    /// they cost; none if it is there.
     pub fn to(
         &mut self,
         score: &Score,
@@ -105,11 +109,23 @@ impl<'a> Walker<'a> {
         x: usize,
         position: usize,
     ) -> Option<Insertion> {
+        let range = self.range(state, x);
+        let position = position.clamp(range.start, range.end - 1);
         match position.cmp(&state.position[x]) {
             std::cmp::Ordering::Less => self.walk_left(score, state, x, Goal::Place(position)),
             std::cmp::Ordering::Greater => self.walk_right(score, state, x, Goal::Place(position)),
             std::cmp::Ordering::Equal => None,
         }
+    }
+
+    /// Where x may stand: after the parents that it must have, before the children that it must be
+    /// a parent of.
+    fn range(&self, state: &State, x: usize) -> Range<usize> {
+        let Some(known) = self.problem.knowledge else { return 0..state.order.len() };
+        let place = |&j: &usize| state.position[j];
+        let after = known.required_parents(x).iter().map(place).max();
+        let before = known.required_children(x).iter().map(place).min();
+        after.map_or(0, |p| p + 1)..before.unwrap_or(state.order.len())
     }
 
     fn walk_left(
@@ -121,7 +137,7 @@ impl<'a> Walker<'a> {
     ) -> Option<Insertion> {
         let column = self.problem.covariance.col(x);
         let mut walk = Walk::new(score, goal, &state.families[x]);
-        for q in (0..state.position[x]).rev() {
+        for q in (self.range(state, x).start..state.position[x]).rev() {
             let y = state.order[q];
             let before = &state.order[..q];
             if walk.own.has(y) {
@@ -152,7 +168,7 @@ impl<'a> Walker<'a> {
         let covariance = &self.problem.covariance;
         let mut walk = Walk::new(score, goal, &state.families[x]);
         residual_covariances(covariance, x, &walk.own, &mut self.residual);
-        for q in state.position[x] + 1..state.order.len() {
+        for q in state.position[x] + 1..self.range(state, x).end {
             let y = state.order[q];
             let family = &state.families[y];
             if family.has(x) {

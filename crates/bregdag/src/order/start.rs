@@ -16,16 +16,20 @@ use crate::linalg::Pivot;
 ///
 /// The price of a parent is relative to the variance that is left, even where noise variances are
 /// equal: a node whose parents have not been taken yet has much more than σ² left, and an absolute
-/// price would let everything in.
-pub fn sparse(problem: &Problem, score: &Score) -> Vec<usize> {
+/// price would let everything in. A node waits for the parents that it must have.
+pub fn sparse(problem: &Problem<'_>, score: &Score) -> Vec<usize> {
     let mut selector = Selector::new(problem);
     let relative = score.with_free_variances();
     let mut families: Vec<Family> = (0..problem.nodes())
         .map(|j| selector.select(&relative, j, &[], Candidates::all(&[])))
         .collect();
     let (mut order, mut open) = (vec![], (0..problem.nodes()).collect::<Vec<_>>());
-    while let Some(next) = next(&open, &families, first_pivot(score.variances())) {
+    let mut taken = vec![false; problem.nodes()];
+    let pivot = first_pivot(score.variances());
+    let ready = |j: usize, taken: &[bool]| problem.required(j).iter().all(|&p| taken[p]);
+    while let Some(next) = next(&open, &families, pivot, |j| ready(j, &taken)) {
         let x = open.remove(next);
+        taken[x] = true;
         order.push(x);
         let column = problem.covariance.col(x);
         for &y in &open {
@@ -40,10 +44,15 @@ pub fn sparse(problem: &Problem, score: &Score) -> Vec<usize> {
     order
 }
 
-fn next(open: &[usize], families: &[Family], pivot: Pivot) -> Option<usize> {
+fn next(
+    open: &[usize],
+    families: &[Family],
+    pivot: Pivot,
+    ready: impl Fn(usize) -> bool,
+) -> Option<usize> {
     let value = |i: usize| match pivot {
         Pivot::Smallest => families[open[i]].variance,
         Pivot::Largest => -families[open[i]].variance,
     };
-    (0..open.len()).min_by(|&a, &b| value(a).total_cmp(&value(b)))
+    (0..open.len()).filter(|&i| ready(open[i])).min_by(|&a, &b| value(a).total_cmp(&value(b)))
 }

@@ -7,7 +7,7 @@ use super::problem::Problem;
 use super::regression::Family;
 use super::score::Score;
 use super::search::Insertion;
-use crate::graph::Dag;
+use crate::graph::{Dag, PRESENT};
 use crate::linalg::parallel_map;
 
 /// An order and its families.
@@ -25,7 +25,7 @@ const CHUNK: usize = 32;
 impl State {
     /// Parents selected from nothing, for the given order. Their price is relative to the variance
     /// that is left, for as yet nothing is known of σ².
-    pub fn new(problem: &Problem, score: &Score, order: Vec<usize>) -> State {
+    pub fn new(problem: &Problem<'_>, score: &Score, order: Vec<usize>) -> State {
         let mut position = vec![0; order.len()];
         order.iter().enumerate().for_each(|(p, &j)| position[j] = p);
         let relative = score.with_free_variances();
@@ -35,20 +35,21 @@ impl State {
         State { order, position, families }
     }
 
-    /// The order and the parents of a graph, less parents that are linear combinations of others.
-    pub fn of(problem: &Problem, dag: &Dag) -> State {
-        let order = dag.order().to_vec();
+    /// The parents that a graph gives each node, as far as they may be there and stand before it in
+    /// this order, and those it must have; less parents that are linear combinations of others.
+    pub fn of(problem: &Problem<'_>, dag: &Dag, order: Vec<usize>) -> State {
         let mut position = vec![0; order.len()];
         order.iter().enumerate().for_each(|(p, &j)| position[j] = p);
         let families = for_all_nodes(problem, |selector, j| {
-            let parents: Vec<usize> = dag.parents(j).iter().map(|&(i, _)| i).collect();
+            let may = |&i: &usize| position[i] < position[j] && problem.allows(i, j);
+            let parents: Vec<usize> = dag.parents(j).iter().map(|&(i, _)| i).filter(may).collect();
             selector.family_of(j, &parents)
         });
         State { order, position, families }
     }
 
     /// Selects all parents anew, from the present ones on, with another score; whether any changed.
-    pub fn reselect(&mut self, problem: &Problem, score: &Score) -> bool {
+    pub fn reselect(&mut self, problem: &Problem<'_>, score: &Score) -> bool {
         let families = for_all_nodes(problem, |selector, j| {
             let candidates = Candidates::all(&self.order[..self.position[j]]);
             selector.again(score, j, &self.families[j], candidates)
@@ -74,8 +75,11 @@ impl State {
 
     /// The graph, with the weights of the search.
     pub fn dag(&self) -> crate::Result<Dag> {
-        let list =
-            |f: &Arc<Family>| f.parents.iter().copied().zip(f.weights.iter().copied()).collect();
+        // A required parent may have no weight at all, and is a parent all the same.
+        let weight = |w: f64| if w == 0.0 { PRESENT } else { w };
+        let list = |f: &Arc<Family>| {
+            f.parents.iter().zip(&f.weights).map(|(&i, &w)| (i, weight(w))).collect()
+        };
         Dag::new(self.families.iter().map(list).collect())
     }
 
@@ -98,7 +102,7 @@ impl State {
 
 /// `select(selector, j)` for every node j, in parallel.
 fn for_all_nodes(
-    problem: &Problem,
+    problem: &Problem<'_>,
     select: impl Fn(&mut Selector<'_>, usize) -> Family + Sync + Send,
 ) -> Vec<Arc<Family>> {
     let n = problem.nodes();

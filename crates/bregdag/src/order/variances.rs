@@ -12,9 +12,11 @@
 
 use serde::Serialize;
 
-use super::Variances;
+use super::{Options, Penalty, Variances, score};
 use crate::data::Moments;
+use crate::error::Result;
 use crate::fit::Stage;
+use crate::graph::Dag;
 
 /// How the data decided between equal and free noise variances.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -31,17 +33,34 @@ impl VarianceChoice {
     /// Compares the last stages of both kinds on the same data.
     pub(super) fn between(moments: &Moments, equal: &[Stage], free: &[Stage]) -> VarianceChoice {
         let score = |stages: &[Stage]| stages.last().map_or(f64::INFINITY, |stage| stage.score);
-        let (rows, n) = (moments.rows() as f64, moments.variables());
-        let log_variance = |j: usize| {
-            let v = moments.comoments()[(j, j)] / moments.weight();
-            // The search gives a constant column variance one.
-            if v > 0.0 { v.ln() } else { 0.0 }
-        };
-        // The search saw correlations: back to the units of the data.
-        let units = rows * (0..n).map(log_variance).sum::<f64>();
-        let equal = score(equal) + rows.ln();
-        let free = score(free) + units + n as f64 * rows.ln();
+        let equal = comparable(moments, Variances::Equal, score(equal));
+        let free = comparable(moments, Variances::Free, score(free));
         let chosen = if equal <= free { Variances::Equal } else { Variances::Free };
         VarianceChoice { chosen, equal, free }
+    }
+}
+
+/// The extended BIC of a graph in the units of the data, so that both kinds of variances compare:
+/// −2 log likelihood (up to a constant of the data alone), log m + 2 log n for every edge and log m
+/// for every noise variance.
+pub fn ebic(moments: &Moments, dag: &Dag, variances: Variances) -> Result<f64> {
+    let options = Options { penalty: Penalty::Ebic, penalty_factor: 1.0, ..Options::default() };
+    Ok(comparable(moments, variances, score(moments, dag, variances, &options)?))
+}
+
+/// A score as the search has it, in the units of the data and with a price for the noise variances.
+fn comparable(moments: &Moments, variances: Variances, score: f64) -> f64 {
+    let (rows, n) = (moments.rows() as f64, moments.variables());
+    let log_variance = |j: usize| {
+        let v = moments.comoments()[(j, j)] / moments.weight();
+        // The search gives a constant column variance one.
+        if v > 0.0 { v.ln() } else { 0.0 }
+    };
+    match variances {
+        Variances::Equal => score + rows.ln(),
+        // The search saw correlations: back to the units of the data.
+        Variances::Free => {
+            score + rows * (0..n).map(log_variance).sum::<f64>() + n as f64 * rows.ln()
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::scores::units;
 use super::{last_score, learn, of};
-use bregdag::io::csv;
+use bregdag::io::read_table;
 use bregdag::order::{Options, Penalty, Variances};
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ fn at_least_as_good_as_others() {
     let reference: Value = serde_json::from_slice(&fixture("scores.json")).unwrap();
     for case in reference.as_array().unwrap() {
         let set = case["dataset"].as_str().unwrap();
-        let table = csv::read(&fixture(&format!("{set}.csv"))[..]).unwrap();
+        let table = read_table(&fixture(&format!("{set}.csv"))[..]).unwrap();
         let (m, n) = (table.rows() as f64, table.names().len() as f64);
         let lambda = case["lambda"].as_f64().unwrap();
         let options =
