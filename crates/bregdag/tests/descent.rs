@@ -4,10 +4,12 @@
 use bregdag::bregman::{Continuation, Descent, Options, Path, Point, Start, Variant, learn, start};
 use bregdag::graph::{Dag, Metrics, Threshold};
 use bregdag::linalg::Matrix;
-use bregdag::objective::{Acyclicity, Loss, l1};
+use bregdag::objective::{Acyclicity, L1, Loss};
 use bregdag::random::Stream;
 use bregdag::simulate::{Options as Simulated, WeightKind, simulate};
-use bregdag::{Fit, Iteration, Moments, Observer, Relaxation, Status, Stop, Table, Warning};
+use bregdag::{
+    Bregman, Fit, Iteration, Method, Moments, Observer, Relaxation, Status, Stop, Table, Warning,
+};
 
 const VARIANTS: [Variant; 3] = [Variant::Signed, Variant::Split, Variant::Positive];
 
@@ -59,6 +61,14 @@ fn shd(truth: &Dag, fit: &Fit) -> usize {
     Metrics::compare(truth, fit.model.dag()).unwrap().shd
 }
 
+fn lasso(loss: &Loss, variant: Variant) -> Matrix {
+    start::Lasso { loss, variant, knowledge: None, tolerance: 1e-6 }.solve(&mut ()).0
+}
+
+fn l1(lambda: f64) -> L1<'static> {
+    L1 { lambda, knowledge: None }
+}
+
 fn check_signs_and_diagonal(w: &Matrix, variant: Variant) {
     assert!((0..w.rows()).all(|i| w[(i, i)] == 0.0));
     assert!(w.is_finite());
@@ -73,12 +83,12 @@ fn the_objective_never_rises_on_the_fixed_path() {
         for variant in VARIANTS {
             let (table, _) = simulated(n, m, WeightKind::Signed, seed);
             let loss = Loss::new(Moments::of(&table).unwrap().covariance());
-            let starts = [start::lasso(&loss, variant, 1e-6), start::random(n, variant, seed)];
+            let starts = [lasso(&loss, variant), start::random(n, variant, seed)];
             for (s, start) in starts.into_iter().enumerate() {
                 let descent = Descent {
                     variant,
                     loss: &loss,
-                    lambda: [1e-6, 0.1][s],
+                    l1: l1([1e-6, 0.1][s]),
                     acyclicity: Acyclicity { mu: 100.0, alpha: 0.1 / n as f64 },
                     gamma: 500.0,
                     gamma_max: 1e6,
@@ -116,11 +126,11 @@ fn no_step_of_the_continuation_raises_its_objective() {
             let (table, _) = simulated(n, m, WeightKind::Signed, seed);
             let loss = Loss::new(Moments::of(&table).unwrap().covariance());
             let acyclicity = Acyclicity { mu: 1e-3, alpha: 5.0 / n as f64 };
-            let start = start::lasso(&loss, variant, 1e-6);
+            let start = lasso(&loss, variant);
             let path = |max_iterations| Continuation {
                 variant,
                 loss: &loss,
-                lambda: 0.1,
+                l1: l1(0.1),
                 acyclicity,
                 step_tolerance: 1e-6,
                 max_iterations,
@@ -146,7 +156,7 @@ fn no_step_of_the_continuation_raises_its_objective() {
                 let w = path(k).run(start.clone(), &mut ()).weights;
                 let f = Acyclicity { mu: log.0[k].mu, ..acyclicity };
                 let penalty = f.evaluate(&w.map(|x| x * x)).value;
-                let direct = loss.value(&w) + l1::value(0.1, &w) + penalty;
+                let direct = loss.value(&w) + l1(0.1).value(&w) + penalty;
                 // Rounding.
                 assert!((direct - log.0[k].objective).abs() <= 1e-12 * direct);
             }
@@ -185,6 +195,63 @@ fn an_observer_may_stop_the_search() {
                 assert!(relaxation(&fit).raw.is_finite() && fit.model.dag().nodes() == 15);
             }
         }
+    }
+}
+
+/// Stops when asked for the so-manyth time.
+struct StopWhenAsked(usize);
+
+impl Observer for StopWhenAsked {
+    fn stop(&mut self) -> Option<Stop> {
+        self.0 = self.0.saturating_sub(1);
+        (self.0 == 0).then_some(Stop::TimeLimit)
+    }
+}
+
+/// 300 columns are several portions: a stop inside the start keeps the columns that are done, one
+/// inside the first step keeps the start.
+#[test]
+fn long_steps_can_be_stopped_half_way() {
+    let (table, _) = simulated(300, 400, WeightKind::Signed, 7);
+    let moments = Moments::of(&table).unwrap();
+    for options in [Options::default(), positive_fixed()] {
+        let stopped = |asked| learn(&moments, &options, &mut StopWhenAsked(asked)).unwrap();
+        let begun = stopped(3);
+        assert_eq!((begun.status, begun.iterations), (Status::TimeLimit, 0));
+        let loss = Loss::new(moments.covariance());
+        let whole = lasso(&loss, options.variant);
+        let done = |j: &usize| relaxation(&begun).raw.col(*j) == whole.col(*j);
+        let empty = |j: &usize| relaxation(&begun).raw.col(*j).iter().all(|&x| x == 0.0);
+        assert!((0..300).all(|j| done(&j) || empty(&j)));
+        assert!((0..300).filter(done).count() >= 2 && (0..300).filter(empty).count() >= 100);
+        // The start asks as often as one evaluation of a step; once more is inside the first.
+        let asks = (1..).find(|&k| relaxation(&stopped(k)).raw == whole).unwrap();
+        for more in [0, 1, 2] {
+            let fit = stopped(asks + more);
+            assert_eq!((fit.status, fit.iterations), (Status::TimeLimit, 0));
+            assert!(relaxation(&fit).raw == whole);
+        }
+    }
+}
+
+/// Exchanged, the two columns are themselves again, to the last bit: nothing decides between the
+/// directions, and both are lost. With a hint of another unit one is found.
+#[test]
+fn a_tie_is_told() {
+    let x: Vec<f64> = (0..40).map(f64::from).collect();
+    let y: Vec<f64> = (0..40).map(|r| f64::from(r ^ 1)).collect();
+    let names = ["x", "y"].map(String::from).to_vec();
+    for (unit, edges) in [(1.0, 0), (1.01, 1)] {
+        let y = y.iter().map(|y| unit * y).collect();
+        let table = Table::new(names.clone(), vec![x.clone(), y]).unwrap();
+        let found = fit(&table, &Options::default());
+        assert_eq!(found.model.edges().len(), edges);
+        let tied =
+            |w: &Warning| matches!(w, Warning::Tie { correlation, .. } if *correlation > 0.9);
+        assert_eq!(found.warnings.iter().filter(|w| tied(w)).count(), 1 - edges);
+        // The search goes on from there and is not told of a tie that it may have ended.
+        let refined = Bregman::default().learn((&Moments::of(&table).unwrap()).into(), &mut ());
+        assert!(!refined.unwrap().warnings.iter().any(tied));
     }
 }
 

@@ -6,9 +6,11 @@
 //! value at clarabel's point bounds the minimum from above, its dual value from below. Apart from
 //! that, each solution is put into the optimality conditions.
 
+use bregdag::Knowledge;
 use bregdag::bregman::{Point, Solution, Step, Variant};
+use bregdag::data::Rules;
 use bregdag::linalg::{Matrix, gram};
-use bregdag::objective::{Acyclicity, Kernel, Loss};
+use bregdag::objective::{Acyclicity, Kernel, L1, Loss};
 use bregdag::random::Stream;
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
@@ -30,6 +32,7 @@ struct Problem {
     from: Point,
     threshold: Matrix,
     gamma: f64,
+    knowledge: Option<Knowledge>,
 }
 
 impl Problem {
@@ -42,7 +45,36 @@ impl Problem {
         gamma: f64,
     ) -> Problem {
         let threshold = f.evaluate(&from.gross).gradient.map(|g| lambda + g);
-        Problem { variant, loss, mu: f.mu, alpha: f.alpha, from, threshold, gamma }
+        let knowledge = None;
+        Problem { variant, loss, mu: f.mu, alpha: f.alpha, from, threshold, gamma, knowledge }
+    }
+
+    /// The same problem where edges are required and forbidden.
+    fn knowing(mut self, knowledge: Knowledge, lambda: f64) -> Problem {
+        let n = self.n();
+        let allowed = |w: &Matrix| {
+            Matrix::from_fn(n, n, |i, j| if knowledge.allows(i, j) { w[(i, j)] } else { 0.0 })
+        };
+        self.from = Point { net: allowed(&self.from.net), gross: allowed(&self.from.gross) };
+        let f = Acyclicity { mu: self.mu, alpha: self.alpha };
+        let l1 = L1 { lambda, knowledge: Some(&knowledge) };
+        self.threshold = l1.threshold(&f.evaluate(&self.from.gross).gradient);
+        self.knowledge = Some(knowledge);
+        self
+    }
+
+    /// The entries that are not fixed at zero.
+    fn entries(&self) -> Vec<(usize, usize)> {
+        let allowed = |&(i, j): &(usize, usize)| {
+            self.knowledge.as_ref().is_none_or(|known| known.allows(i, j))
+        };
+        off_diagonal(self.n()).into_iter().filter(allowed).collect()
+    }
+
+    /// Whether an entry may be negative.
+    fn is_signed(&self, (i, j): (usize, usize)) -> bool {
+        let required = || self.knowledge.as_ref().is_some_and(|known| known.requires(i, j));
+        self.variant != Variant::Positive || required()
     }
 
     fn n(&self) -> usize {
@@ -59,6 +91,7 @@ impl Problem {
             loss: &self.loss,
             kernel: Kernel::new(self.mu, self.alpha, self.n()),
             threshold: &self.threshold,
+            knowledge: self.knowledge.as_ref(),
             from: &self.from,
             gamma: self.gamma,
             tolerance: STEP_TOLERANCE,
@@ -104,9 +137,9 @@ impl Problem {
             for i in 0..n {
                 let residual = |i| f64::from(i == j) - v[(i, j)];
                 value += (0..n).map(|l| residual(i) * s[(i, l)] * residual(l)).sum::<f64>();
-                value += self.threshold[(i, j)] * point.gross[(i, j)];
             }
         }
+        value += self.entries().iter().map(|&at| self.threshold[at] * point.gross[at]).sum::<f64>();
         let (seen, from) = (self.seen(point), self.seen(&self.from));
         let (r, r_k) = (seen.norm(), from.norm());
         let linear = self.pull() * (seen.inner(from) - r_k * r_k);
@@ -122,7 +155,7 @@ impl Problem {
         assert!(r > 0.0, "the conditions at zero are another test");
         let (c, pull) = (self.slope(r) / (self.gamma * r), self.pull());
         let mut worst: f64 = 0.0;
-        for (i, j) in off_diagonal(self.n()) {
+        for (i, j) in self.entries() {
             let (v, a) = (point.net[(i, j)], point.gross[(i, j)]);
             let kernel = |x: &Matrix, k: &Matrix| c * x[(i, j)] - pull * k[(i, j)];
             let (odd, even) = match self.variant {
@@ -136,9 +169,9 @@ impl Problem {
                 false => (-slope).max(0.0),
             };
             let (plus, minus) = ((a + v) / 2.0, (a - v) / 2.0);
-            let distance = match self.variant {
-                Variant::Positive => distance(up, plus),
-                _ => distance(up, plus).max(distance(down, minus)),
+            let distance = match self.is_signed((i, j)) {
+                false => distance(up, plus),
+                true => distance(up, plus).max(distance(down, minus)),
             };
             // The solver's promise: c to its tolerance, and each coordinate rests when moving it
             // alone by δ gains less than S_ii δ² = tolerance² S_jj, where δ is the gradient over
@@ -159,13 +192,10 @@ fn off_diagonal(n: usize) -> Vec<(usize, usize)> {
 /// The cone program of a step: the value at clarabel's point and its dual value.
 fn clarabel(problem: &Problem) -> (f64, f64) {
     let (n, s, pull) = (problem.n(), problem.loss.covariance(), problem.pull());
-    let entries = off_diagonal(n);
-    let (count, signs) = match problem.variant {
-        Variant::Positive => (entries.len(), vec![1.0]),
-        _ => (entries.len(), vec![1.0, -1.0]),
-    };
-    let parts: Vec<(f64, usize)> =
-        signs.iter().flat_map(|&sign| (0..count).map(move |e| (sign, e))).collect();
+    let entries = problem.entries();
+    let count = entries.len();
+    let negative = (0..count).filter(|&e| problem.is_signed(entries[e])).map(|e| (-1.0, e));
+    let parts: Vec<(f64, usize)> = (0..count).map(|e| (1.0, e)).chain(negative).collect();
     let (r, t) = (parts.len(), parts.len() + 1);
 
     // ½ xᵀPx + qᵀx, upper half of P.
@@ -291,9 +321,10 @@ fn random_point(variant: Variant, n: usize, density: f64, stream: &mut Stream) -
 fn agree(problem: &Problem, label: &str) -> bool {
     let ours = problem.solve().point;
     assert!(ours.net.is_finite(), "{label}");
-    assert!((0..problem.n()).all(|i| ours.net[(i, i)] == 0.0 && ours.gross[(i, i)] == 0.0));
-    if problem.variant == Variant::Positive {
-        assert!(ours.net.as_slice().iter().all(|&v| v >= 0.0), "{label}");
+    let entries = problem.entries();
+    for at in (0..problem.n()).flat_map(|j| (0..problem.n()).map(move |i| (i, j))) {
+        assert!(entries.contains(&at) || (ours.net[at] == 0.0 && ours.gross[at] == 0.0), "{label}");
+        assert!(problem.is_signed(at) || ours.net[at] >= 0.0, "{label}");
     }
     let value = problem.value(&ours);
     let (primal, dual) = clarabel(problem);
@@ -339,6 +370,50 @@ fn the_step_is_clarabels() {
         }
     }
     assert!(solved >= 40 && zeros < solved / 4, "{zeros} of {solved} are zero");
+}
+
+/// Forbidden entries fixed at zero; required ones without λ, and of either sign in every variant.
+#[test]
+fn the_step_with_knowledge_is_clarabels() {
+    const LAMBDA: f64 = 0.2;
+    let (mut zeros, mut negative) = (0, 0);
+    for n in [3, 5, 8, 11] {
+        for (v, variant) in VARIANTS.into_iter().enumerate() {
+            for (g, gamma) in [5.0, 500.0, 1e4].into_iter().enumerate() {
+                let case = ((n * 3 + v) * 3 + g) as u64;
+                let mut stream = Stream::new(17, case);
+                let loss = random_loss(n, 5 * n, &mut stream);
+                let from = random_point(variant, n, [0.0, 0.3, 0.8][g], &mut stream);
+                let f = Acyclicity { mu: [100.0, 1.0][n % 2], alpha: 0.5 / n as f64 };
+                let knowledge = random_knowledge(n, &mut stream);
+                let problem =
+                    Problem::new(variant, loss, f, LAMBDA, from, gamma).knowing(knowledge, LAMBDA);
+                zeros +=
+                    usize::from(agree(&problem, &format!("{variant:?} n={n} γ={gamma} knowing")));
+                if variant == Variant::Positive {
+                    let v = problem.solve().point.net;
+                    negative += v.as_slice().iter().filter(|&&v| v < 0.0).count();
+                }
+            }
+        }
+    }
+    assert!(zeros < 9 && negative > 0, "{zeros} are zero, {negative} required ones negative");
+}
+
+/// About a quarter of the forward edges required, a quarter of the others forbidden. (The data flow
+/// from column to column, forwards and positively.)
+fn random_knowledge(n: usize, stream: &mut Stream) -> Knowledge {
+    let names: Vec<String> = (0..n).map(|i| format!("x{i}")).collect();
+    let mut rules = Rules::default();
+    for (i, j) in off_diagonal(n) {
+        let edge = (names[i].clone(), names[j].clone());
+        match stream.below(4) {
+            0 if i < j => rules.required_edges.push(edge),
+            1 => rules.forbidden_edges.push(edge),
+            _ => {}
+        }
+    }
+    rules.over(&names).unwrap()
 }
 
 /// From W_k = 0 the pole of h'(r)/r is on the way.

@@ -6,7 +6,7 @@
 use super::Variant;
 use super::step::{Point, Step};
 use crate::linalg::Matrix;
-use crate::objective::{Acyclicity, Kernel, Loss, Penalty, l1};
+use crate::objective::{Acyclicity, Kernel, L1, Loss, Penalty};
 use crate::observer::{Iteration, Observer, Stop};
 use crate::status::Status;
 
@@ -22,8 +22,8 @@ pub struct Descent<'a> {
     pub variant: Variant,
     /// ℓ.
     pub loss: &'a Loss,
-    /// λ ≥ 0.
-    pub lambda: f64,
+    /// λ, and what is known beforehand.
+    pub l1: L1<'a>,
     /// f.
     pub acyclicity: Acyclicity,
     /// First γ.
@@ -43,6 +43,8 @@ pub struct Descent<'a> {
 pub struct Outcome {
     /// W.
     pub weights: Matrix,
+    /// Tr(I + αA)ⁿ − n of it.
+    pub acyclicity: f64,
     /// How it ended.
     pub status: Status,
     /// Iterations done.
@@ -57,7 +59,7 @@ struct State {
 }
 
 impl Descent<'_> {
-    /// Runs from `start`. The objective never rises.
+    /// Runs from `start`, which is zero where edges are forbidden. The objective never rises.
     pub fn run(&self, start: Point, watch: &mut dyn Observer) -> Outcome {
         let mut at = self.evaluate(start);
         let mut gamma = self.gamma.min(self.gamma_max);
@@ -92,7 +94,13 @@ impl Descent<'_> {
             }
             gamma = (2.0 * gamma).min(self.gamma_max);
         }
-        Outcome { weights: at.point.net, status, iterations }
+        // In the split variant A may be more than |W|, and it is W that is handed over.
+        let acyclicity = match self.variant {
+            Variant::Split => self.acyclicity.evaluate(&at.point.net.map(f64::abs)).value,
+            Variant::Signed | Variant::Positive => at.penalty.value,
+        };
+        let acyclicity = acyclicity / self.acyclicity.mu;
+        Outcome { weights: at.point.net, acyclicity, status, iterations }
     }
 
     /// T_γ(W_k) with the first γ of γ, γ/2, γ/4, … that passes the test, and its ridge weight.
@@ -105,13 +113,14 @@ impl Descent<'_> {
     ) -> Result<(State, f64), Stop> {
         let n = at.point.net.rows();
         let kernel = Kernel::new(self.acyclicity.mu, self.acyclicity.alpha, n);
-        let threshold = at.penalty.gradient.map(|g| self.lambda + g);
+        let threshold = self.l1.threshold(&at.penalty.gradient);
         loop {
             let step = Step {
                 variant: self.variant,
                 loss: self.loss,
                 kernel,
                 threshold: &threshold,
+                knowledge: self.l1.knowledge,
                 from: &at.point,
                 gamma: *gamma,
                 tolerance: self.step_tolerance,
@@ -155,7 +164,7 @@ impl Descent<'_> {
     }
 
     fn objective(&self, at: &State) -> f64 {
-        at.loss + l1::value(self.lambda, &at.point.gross) + at.penalty.value
+        at.loss + self.l1.value(&at.point.gross) + at.penalty.value
     }
 
     fn report(
@@ -166,7 +175,7 @@ impl Descent<'_> {
         gamma: f64,
         ridge: Option<f64>,
     ) -> Iteration {
-        let l1 = l1::value(self.lambda, &at.point.gross);
+        let l1 = self.l1.value(&at.point.gross);
         Iteration {
             iteration,
             loss: at.loss,

@@ -1,22 +1,23 @@
-//! Moments → objective → search → DAG → equations.
+//! Moments and prior knowledge → objective → search → DAG → equations.
 
 use super::descent::{Descent, Outcome};
 use super::path::Continuation;
 use super::step::Point;
+use super::ties::ties;
 use super::{Options, Path, Start, Variant, start};
-use crate::data::{Dataset, Moments};
+use crate::data::{Dataset, Knowledge, Moments};
 use crate::error::{Error, Result};
 use crate::fit::{Fit, Relaxation};
-use crate::graph::{Model, Signs, prune};
+use crate::graph::{Model, Signs, Threshold, prune};
 use crate::linalg::Matrix;
-use crate::objective::{Acyclicity, Kernel, Loss};
-use crate::observer::Observer;
+use crate::objective::{Acyclicity, Kernel, L1, Loss};
+use crate::observer::{Observer, Stop};
 use crate::status::{Status, Warning};
 
 /// The name of the method.
 const METHOD: &str = "bregman";
 
-/// Learns a DAG from moments by the Bregman method.
+/// Learns a DAG from moments by the Bregman method. It has all required edges and no forbidden ones.
 ///
 /// ```
 /// use bregdag::{Moments, Table, bregman};
@@ -38,27 +39,46 @@ pub fn learn<'a>(
     options: &Options,
     watch: &mut dyn Observer,
 ) -> Result<Fit> {
-    let moments = data.into().moments;
+    relax(data, options, watch)?.fit(options.threshold)
+}
+
+/// Solves the relaxed problem and leaves its matrix as it is, for one threshold or many.
+pub fn relax<'a>(
+    data: impl Into<Dataset<'a>>,
+    options: &Options,
+    watch: &mut dyn Observer,
+) -> Result<Relaxed<'a>> {
+    let data = data.into();
     options.validate()?;
-    let problem = Problem::new(moments, options);
-    let start = problem.start()?;
-    let outcome = match problem.options.path {
-        Path::Fixed => problem.descend(start, watch)?,
-        Path::Continuation => problem.follow(start, watch)?,
+    data.check()?;
+    let Dataset { moments, knowledge } = data;
+    let problem = Problem::new(moments, knowledge, options);
+    let (start, stop) = problem.start(watch)?;
+    let outcome = match (stop, problem.options.path) {
+        (Some(stop), _) => problem.unmoved(start, stop),
+        (None, Path::Fixed) => problem.descend(start, watch)?,
+        (None, Path::Continuation) => problem.follow(start, watch)?,
     };
-    problem.finish(moments, outcome)
+    Ok(Relaxed { moments, problem, outcome })
+}
+
+/// A relaxed problem and its solution.
+pub struct Relaxed<'a> {
+    moments: &'a Moments,
+    problem: Problem<'a>,
+    outcome: Outcome,
 }
 
 /// The objective of one fit and the options it came from.
-struct Problem {
+struct Problem<'a> {
     options: Options,
     loss: Loss,
-    lambda: f64,
+    l1: L1<'a>,
     acyclicity: Acyclicity,
 }
 
-impl Problem {
-    fn new(moments: &Moments, options: &Options) -> Problem {
+impl<'a> Problem<'a> {
+    fn new(moments: &Moments, knowledge: Option<&'a Knowledge>, options: &Options) -> Problem<'a> {
         let options = options.resolved(moments.variables(), moments.rows());
         let loss = Loss::new(moments.covariance());
         let unit = match options.path {
@@ -68,15 +88,18 @@ impl Problem {
         let lambda = options.lambda.unwrap_or_default() * unit;
         let mu = options.mu.unwrap_or_default() * unit;
         let alpha = options.alpha.unwrap_or_default();
-        Problem { options, loss, lambda, acyclicity: Acyclicity { mu, alpha } }
+        let (l1, acyclicity) = (L1 { lambda, knowledge }, Acyclicity { mu, alpha });
+        Problem { options, loss, l1, acyclicity }
     }
 
-    fn start(&self) -> Result<Matrix> {
+    /// The first matrix, and who stopped it before it was whole.
+    fn start(&self, watch: &mut dyn Observer) -> Result<(Matrix, Option<Stop>)> {
         let n = self.loss.covariance().rows();
-        let Options { variant, seed, step_tolerance, .. } = self.options;
+        let Options { variant, seed, step_tolerance: tolerance, .. } = self.options;
+        let (loss, knowledge) = (&self.loss, self.l1.knowledge);
         match &self.options.start {
-            Start::Lasso => Ok(start::lasso(&self.loss, variant, step_tolerance)),
-            Start::Random => Ok(start::random(n, variant, seed)),
+            Start::Lasso => Ok(start::Lasso { loss, variant, knowledge, tolerance }.solve(watch)),
+            Start::Random => Ok((self.admissible(&start::random(n, variant, seed)), None)),
             Start::Given(w) if (w.rows(), w.cols()) != (n, n) => {
                 let what = "rows and columns of the starting matrix".into();
                 Err(Error::Shape { what, expected: n, found: w.rows() })
@@ -86,11 +109,28 @@ impl Problem {
                 value: "a matrix with NaN or infinity".into(),
                 expected: "finite weights",
             }),
-            Start::Given(w) => {
-                let allowed = |x: f64| if variant == Variant::Positive { x.max(0.0) } else { x };
-                Ok(Matrix::from_fn(n, n, |i, j| if i == j { 0.0 } else { allowed(w[(i, j)]) }))
-            }
+            Start::Given(w) => Ok((self.admissible(w), None)),
         }
+    }
+
+    /// W without diagonal, forbidden entries, and negative ones where these are not allowed.
+    fn admissible(&self, w: &Matrix) -> Matrix {
+        let (variant, knowledge) = (self.options.variant, self.l1.knowledge);
+        Matrix::from_fn(w.rows(), w.cols(), |i, j| match w[(i, j)] {
+            _ if i == j || !knowledge.is_none_or(|known| known.allows(i, j)) => 0.0,
+            x if variant.allows_negative(knowledge, i, j) => x,
+            x => x.max(0.0),
+        })
+    }
+
+    /// What a stop before the first iteration leaves.
+    fn unmoved(&self, start: Matrix, stop: Stop) -> Outcome {
+        let seen = match self.options.path {
+            Path::Fixed => start.map(f64::abs),
+            Path::Continuation => start.map(|w| w * w),
+        };
+        let acyclicity = self.acyclicity.evaluate(&seen).value / self.acyclicity.mu;
+        Outcome { weights: start, acyclicity, status: stop.into(), iterations: 0 }
     }
 
     /// Dynamic NoLips with one μ.
@@ -105,7 +145,7 @@ impl Problem {
         let descent = Descent {
             variant: self.options.variant,
             loss: &self.loss,
-            lambda: self.lambda,
+            l1: self.l1,
             acyclicity: self.acyclicity,
             gamma: self.options.gamma,
             gamma_max: self.options.gamma_max,
@@ -118,57 +158,66 @@ impl Problem {
 
     /// A path of growing μ.
     fn follow(&self, start: Matrix, watch: &mut dyn Observer) -> Result<Outcome> {
-        if !self.acyclicity.evaluate(&start.map(|w| w * w)).value.is_finite() {
+        let kernel = Kernel::new(self.acyclicity.mu, self.acyclicity.alpha, start.rows());
+        let squares = start.map(|w| w * w);
+        // The bound that `descend` goes by; the penalty itself takes long where n is large.
+        let surely = kernel.ln_value(squares.norm()) <= f64::MAX.ln() / 2.0;
+        if !surely && !self.acyclicity.evaluate(&squares).value.is_finite() {
             return Err(Error::StartOverflows { norm: start.norm() });
         }
         let path = Continuation {
             variant: self.options.variant,
             loss: &self.loss,
-            lambda: self.lambda,
+            l1: self.l1,
             acyclicity: self.acyclicity,
             step_tolerance: self.options.step_tolerance,
             max_iterations: self.options.max_iterations,
         };
         Ok(path.run(start, watch))
     }
+}
 
+impl Relaxed<'_> {
     /// Threshold, DAG, refit.
-    fn finish(self, moments: &Moments, outcome: Outcome) -> Result<Fit> {
-        let pruned = prune(&outcome.weights, self.options.threshold)?;
-        let signs = match self.options.variant {
+    pub fn fit(&self, threshold: Threshold) -> Result<Fit> {
+        let Relaxed { moments, problem, outcome } = self;
+        let options = Options { threshold, ..problem.options.clone() };
+        let knowledge = problem.l1.knowledge;
+        let pruned = prune(&outcome.weights, threshold, knowledge)?;
+        let signs = match options.variant {
             Variant::Positive => Signs::NonNegative,
             Variant::Signed | Variant::Split => Signs::Any,
         };
-        let (model, mut warnings) = Model::refit(moments, &pruned.dag, signs)?;
-        if self.options.path == Path::Continuation {
+        let (model, mut warnings) = Model::refit(moments, &pruned.dag, signs, knowledge)?;
+        if options.path == Path::Continuation {
             warnings.extend(uneven_scales(moments));
         }
-        if outcome.status != Status::Converged {
-            warnings.push(Warning::StoppedEarly { status: outcome.status });
+        match outcome.status {
+            Status::Converged => warnings.extend(ties(moments, &model, knowledge)),
+            status => warnings.push(Warning::StoppedEarly { status }),
         }
-        let seen = match self.options.path {
-            Path::Fixed => outcome.weights.map(f64::abs),
-            Path::Continuation => outcome.weights.map(|w| w * w),
-        };
         let relaxation = Relaxation {
-            loss: self.loss.value(&outcome.weights),
-            acyclicity: self.acyclicity.evaluate(&seen).value / self.acyclicity.mu,
+            loss: problem.loss.value(&outcome.weights),
+            acyclicity: outcome.acyclicity,
             threshold: pruned.threshold,
             backward_edges: pruned.backward.len(),
-            raw: outcome.weights,
+            raw: outcome.weights.clone(),
         };
         Ok(Fit {
             model,
             class: None,
             relaxation: Some(relaxation),
             variance_choice: None,
+            selection: None,
             stages: vec![],
             status: outcome.status,
             iterations: outcome.iterations,
             rows: moments.rows(),
             method: METHOD,
             // Plain numbers and names always have a JSON form.
-            options: serde_json::to_value(&self.options).unwrap_or_default(),
+            options: serde_json::to_value(&options).unwrap_or_default(),
+            preparation: None,
+            rules: None,
             diagnostics: None,
             warnings,
         })

@@ -6,11 +6,14 @@ mod learn;
 mod options;
 mod path;
 mod penalty;
+mod portions;
+mod ridge;
 pub mod start;
 mod step;
+mod ties;
 
 pub use descent::{Descent, Outcome};
-pub use learn::learn;
+pub use learn::{Relaxed, learn, relax};
 pub use options::{Options, Path, Start, Variant};
 pub use path::Continuation;
 pub use step::{Point, Solution, Step};

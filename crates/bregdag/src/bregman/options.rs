@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::data::Knowledge;
 use crate::error::{Error, Result};
 use crate::graph::Threshold;
 use crate::linalg::Matrix;
@@ -14,8 +15,19 @@ pub enum Variant {
     Signed,
     /// Weights of any sign, as the paper has it: W = W⁺ − W⁻ and the penalty sees W⁺ + W⁻.
     Split,
-    /// W ≥ 0, the paper's Ours⁺.
+    /// W ≥ 0, the paper's Ours⁺; required edges may have either sign.
     Positive,
+}
+
+impl Variant {
+    /// Whether W_ij may be negative. A required edge stays whatever its weight, so it has its sign
+    /// from the data in every variant.
+    pub(super) fn allows_negative(self, known: Option<&Knowledge>, i: usize, j: usize) -> bool {
+        match self {
+            Variant::Signed | Variant::Split => true,
+            Variant::Positive => known.is_some_and(|known| known.requires(i, j)),
+        }
+    }
 }
 
 /// How μ is chosen.

@@ -12,9 +12,10 @@ use super::Variant;
 use super::column::ColumnProblem;
 use super::descent::{Outcome, support_changes};
 use super::penalty::Penalty1d;
-use crate::linalg::{Matrix, add_scaled, parallel_map};
-use crate::objective::{Acyclicity, Loss, Penalty, l1};
-use crate::observer::{Iteration, Observer};
+use super::portions::for_each_while;
+use crate::linalg::{Matrix, add_scaled};
+use crate::objective::{Acyclicity, L1, Loss, Penalty};
+use crate::observer::{Iteration, Observer, Stop};
 use crate::status::Status;
 
 /// Factor of μ per step. Slower paths find better graphs (docs/decisions.md has the measurements).
@@ -34,8 +35,8 @@ pub struct Continuation<'a> {
     pub variant: Variant,
     /// ℓ.
     pub loss: &'a Loss,
-    /// λ ≥ 0.
-    pub lambda: f64,
+    /// λ, and what is known beforehand.
+    pub l1: L1<'a>,
     /// α, and the first μ.
     pub acyclicity: Acyclicity,
     /// Accuracy of each step.
@@ -57,6 +58,11 @@ impl State {
         self.loss + self.l1 + self.penalty.value
     }
 
+    /// The search ended here.
+    fn outcome(self, mu: f64, status: Status, iterations: usize) -> Outcome {
+        Outcome { weights: self.w, acyclicity: self.penalty.value / mu, status, iterations }
+    }
+
     /// The same point under a penalty `factor` times as heavy.
     fn reweighted(mut self, factor: f64) -> State {
         self.penalty.value *= factor;
@@ -66,7 +72,7 @@ impl State {
 }
 
 impl Continuation<'_> {
-    /// Runs from `start`.
+    /// Runs from `start`, which is zero where edges are forbidden.
     pub fn run(&self, start: Matrix, watch: &mut dyn Observer) -> Outcome {
         let mut f = self.acyclicity;
         let mut at = self.evaluate(start, f);
@@ -75,11 +81,12 @@ impl Continuation<'_> {
         watch.iteration(&report(0, &at, None, f.mu, proximity));
         for iteration in 1..=self.max_iterations {
             let next = loop {
-                if let Some(stop) = watch.stop() {
-                    let iterations = iteration - 1;
-                    return Outcome { weights: at.w, status: stop.into(), iterations };
-                }
-                let next = self.evaluate(self.step(&at, proximity), f);
+                let next = match self.step(&at, proximity, watch) {
+                    Ok(next) => self.evaluate(next, f),
+                    Err(stop) => {
+                        return at.outcome(f.mu, stop.into(), iteration - 1);
+                    }
+                };
                 // Up to rounding of the sums.
                 if next.objective() <= at.objective() + 1e-14 * at.objective().abs() {
                     break next;
@@ -92,52 +99,52 @@ impl Continuation<'_> {
             watch.iteration(&report(iteration, &next, Some(&at), f.mu, proximity));
             proximity = (proximity / 2.0).max(LEAST_PROXIMITY * unit);
             if next.penalty.value <= ACYCLIC * f.mu {
-                let status = Status::Converged;
-                return Outcome { weights: next.w, status, iterations: iteration };
+                return next.outcome(f.mu, Status::Converged, iteration);
             }
             at = next.reweighted(GROWTH);
             f.mu *= GROWTH;
         }
-        let (status, iterations) = (Status::IterationLimit, self.max_iterations);
-        Outcome { weights: at.w, status, iterations }
+        at.outcome(f.mu, Status::IterationLimit, self.max_iterations)
     }
 
     fn evaluate(&self, w: Matrix, f: Acyclicity) -> State {
-        let (loss, l1) = (self.loss.value(&w), l1::value(self.lambda, &w));
+        let (loss, l1) = (self.loss.value(&w), self.l1.value(&w));
         let penalty = f.evaluate(&w.map(|x| x * x));
         State { w, loss, l1, penalty }
     }
 
-    /// The n elastic nets, everything halved as in [`ColumnProblem`].
-    fn step(&self, at: &State, proximity: f64) -> Matrix {
+    /// The n elastic nets.
+    fn step(&self, at: &State, proximity: f64, watch: &mut dyn Observer) -> Result<Matrix, Stop> {
+        let n = at.w.rows();
+        let mut columns = vec![vec![]; n];
+        let mut go_on = || watch.stop().map_or(Ok(()), Err);
+        for_each_while(&mut columns, &mut go_on, |j, v| *v = self.column(at, proximity, j))?;
+        Ok(Matrix::from_fn(n, n, |i, j| columns[j][i]))
+    }
+
+    /// Column j of the step, everything halved as in [`ColumnProblem`].
+    fn column(&self, at: &State, proximity: f64, j: usize) -> Vec<f64> {
         let s = self.loss.covariance();
-        let n = s.rows();
-        let threshold = self.lambda / 2.0;
-        let columns = parallel_map(n, |j| {
-            let mut v = at.w.col(j).to_vec();
-            let (mut sv, mut linear) = (vec![0.0; n], s.col(j).to_vec());
-            for i in (0..n).filter(|&i| v[i] != 0.0) {
-                add_scaled(&mut sv, v[i], s.col(i));
-                linear[i] += proximity / 2.0 * v[i];
-            }
-            let weight = at.penalty.gradient.col(j);
-            ColumnProblem {
-                covariance: s,
-                target: j,
-                linear: &linear,
-                penalty: |i| {
-                    let ridge = proximity / 2.0 + weight[i];
-                    match self.variant {
-                        Variant::Positive => Penalty1d::NonNegative { threshold, ridge },
-                        _ => Penalty1d::ElasticNet { threshold, ridge },
-                    }
-                },
-                tolerance: self.step_tolerance * self.step_tolerance * s[(j, j)],
-            }
-            .solve(&mut v, &mut sv);
-            v
-        });
-        Matrix::from_fn(n, n, |i, j| columns[j][i])
+        let mut v = at.w.col(j).to_vec();
+        let (mut sv, mut linear) = (vec![0.0; v.len()], s.col(j).to_vec());
+        for i in (0..v.len()).filter(|&i| v[i] != 0.0) {
+            add_scaled(&mut sv, v[i], s.col(i));
+            linear[i] += proximity / 2.0 * v[i];
+        }
+        let weight = at.penalty.gradient.col(j);
+        ColumnProblem {
+            covariance: s,
+            target: j,
+            linear: &linear,
+            penalty: |i| {
+                let any_sign = self.variant.allows_negative(self.l1.knowledge, i, j);
+                let threshold = self.l1.weight(i, j) / 2.0;
+                Penalty1d::shrinkage(any_sign, threshold, proximity / 2.0 + weight[i])
+            },
+            tolerance: self.step_tolerance * self.step_tolerance * s[(j, j)],
+        }
+        .solve(&mut v, &mut sv);
+        v
     }
 }
 

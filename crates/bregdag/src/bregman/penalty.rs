@@ -1,4 +1,5 @@
-//! φ(v), what one entry of V costs: convex, and quadratic piece by piece.
+//! φ(v), what one entry of V costs: convex, and quadratic piece by piece. An infinite threshold keeps
+//! an entry that is zero at zero, with or without a sign.
 
 use crate::objective::l1::soft_threshold;
 
@@ -23,6 +24,14 @@ pub(super) struct Piece {
 }
 
 impl Penalty1d {
+    /// t|v| + ½d v² of a v of any sign, or of one that is ≥ 0.
+    pub fn shrinkage(any_sign: bool, threshold: f64, ridge: f64) -> Penalty1d {
+        match any_sign {
+            true => Penalty1d::ElasticNet { threshold, ridge },
+            false => Penalty1d::NonNegative { threshold, ridge },
+        }
+    }
+
     /// argmin_v ½a v² − g v + φ(v), a > 0.
     pub fn minimiser(self, a: f64, g: f64) -> f64 {
         match self {

@@ -3,8 +3,11 @@
 use super::Variant;
 use super::column::ColumnProblem;
 use super::penalty::Penalty1d;
-use crate::linalg::{Matrix, parallel_map};
-use crate::objective::Loss;
+use super::portions::for_each_while;
+use crate::data::Knowledge;
+use crate::linalg::Matrix;
+use crate::objective::{L1, Loss};
+use crate::observer::{Observer, Stop};
 use crate::random::Stream;
 
 /// The stream of the seed, one that simulation does not use: a start must not know the graph.
@@ -13,28 +16,53 @@ const STREAM: u64 = 3;
 /// Small enough that every plausible parent is in, large enough that n > m is no trouble.
 const LASSO_SHARE: f64 = 0.1;
 
-/// The lasso of every variable on all others: min_v ½ vᵀSv − s_jᵀv + t_j‖v‖₁, v_j = 0.
-pub fn lasso(loss: &Loss, variant: Variant, tolerance: f64) -> Matrix {
-    let s = loss.covariance();
-    let n = s.rows();
-    let columns = parallel_map(n, |j| {
-        let largest = (0..n).filter(|&i| i != j).map(|i| s[(i, j)].abs()).fold(0.0, f64::max);
-        let threshold = LASSO_SHARE * largest;
+/// The lasso of every variable on all others: min_v ½ vᵀSv − s_jᵀv + Σ t_ij|v_i|, v_j = 0, where
+/// required parents are free and forbidden ones not to be had.
+pub struct Lasso<'a> {
+    /// S.
+    pub loss: &'a Loss,
+    /// Sign structure.
+    pub variant: Variant,
+    /// Required and forbidden edges.
+    pub knowledge: Option<&'a Knowledge>,
+    /// Relative accuracy of the columns.
+    pub tolerance: f64,
+}
+
+impl Lasso<'_> {
+    /// Solves the columns; those that a stop leaves out are zero.
+    pub fn solve(&self, watch: &mut dyn Observer) -> (Matrix, Option<Stop>) {
+        let n = self.loss.covariance().rows();
+        let mut columns = vec![vec![]; n];
+        let mut go_on = || watch.stop().map_or(Ok(()), Err);
+        let ended = for_each_while(&mut columns, &mut go_on, |j, v| *v = self.column(j));
+        let mut w = Matrix::zeros(n, n);
+        for (j, column) in columns.iter().enumerate().filter(|(_, column)| !column.is_empty()) {
+            w.col_mut(j).copy_from_slice(column);
+        }
+        (w, ended.err())
+    }
+
+    fn column(&self, j: usize) -> Vec<f64> {
+        let s = self.loss.covariance();
+        let n = s.rows();
+        let allowed = |&i: &usize| i != j && self.knowledge.is_none_or(|k| k.allows(i, j));
+        let largest = (0..n).filter(allowed).map(|i| s[(i, j)].abs()).fold(0.0, f64::max);
+        let l1 = L1 { lambda: LASSO_SHARE * largest, knowledge: self.knowledge };
         let (mut v, mut sv) = (vec![0.0; n], vec![0.0; n]);
         ColumnProblem {
             covariance: s,
             target: j,
             linear: s.col(j),
-            penalty: |_| match variant {
-                Variant::Positive => Penalty1d::NonNegative { threshold, ridge: 0.0 },
-                Variant::Signed | Variant::Split => Penalty1d::ElasticNet { threshold, ridge: 0.0 },
+            penalty: |i| {
+                let any_sign = self.variant.allows_negative(self.knowledge, i, j);
+                Penalty1d::shrinkage(any_sign, l1.weight(i, j), 0.0)
             },
-            tolerance: tolerance * tolerance * s[(j, j)],
+            tolerance: self.tolerance * self.tolerance * s[(j, j)],
         }
         .solve(&mut v, &mut sv);
         v
-    });
-    Matrix::from_fn(n, n, |i, j| columns[j][i])
+    }
 }
 
 /// Uniform on [0, 1] (positive) or [−1, 1], zero diagonal.

@@ -5,26 +5,19 @@
 //!
 //!   (2S + cI)V + T∘∂|V| ∋ 2S + c_k W_k,   c = h'(r)/(γ r),   r = ‖V‖_F.
 //!
-//! F(c) = c·r(c) − h'(r(c))/γ increases with c, so the right c is the one root of F, found between
-//! brackets; each evaluation solves the n columns in parallel from where the last one ended.
-//! (docs/mathematics.md, sections 4 and 5, has the derivation and the three variants.)
+//! Here are the elastic nets for a given c; `ridge` finds the right one. An infinite T_ij keeps an
+//! entry at zero. (docs/mathematics.md, sections 4 and 5, has the derivation and the three variants.)
 
 use std::convert::Infallible;
 
 use super::Variant;
 use super::column::ColumnProblem;
 use super::penalty::Penalty1d;
-use crate::linalg::{Matrix, add_scaled, dot, parallel_for_each, parallel_map};
+use super::ridge::Search;
+use crate::data::Knowledge;
+use crate::linalg::{Matrix, add_scaled, dot};
 use crate::objective::l1::soft_threshold;
 use crate::objective::{Kernel, Loss};
-
-/// Evaluations after which the bracket is as narrow as it will get.
-const MAX_EVALUATIONS: usize = 100;
-
-/// Longest step in ln c outside brackets.
-const REACH: f64 = 4.0;
-/// G is flat just where V leaves zero.
-const FLATTEST: f64 = 1e-9;
 
 /// A point of the algorithm. `net` is W; `gross` is what the penalty sees: |W|, except that the
 /// split variant may hold W⁺ and W⁻ both positive, gross = W⁺ + W⁻ > |W⁺ − W⁻|.
@@ -51,9 +44,11 @@ pub struct Step<'a> {
     pub loss: &'a Loss,
     /// The kernel.
     pub kernel: Kernel,
-    /// T = λ + ∇f(A_k).
+    /// T = λ + ∇f(A_k): see [`crate::objective::L1::threshold`].
     pub threshold: &'a Matrix,
-    /// W_k.
+    /// What T knows of, and which entries may be negative in the positive variant.
+    pub knowledge: Option<&'a Knowledge>,
+    /// W_k, zero where T is infinite.
     pub from: &'a Point,
     /// γ.
     pub gamma: f64,
@@ -77,7 +72,8 @@ impl Step<'_> {
         solution
     }
 
-    /// Solves the step as long as `go_on` says so; it is asked before each evaluation of the columns.
+    /// Solves the step as long as `go_on` says so; it is asked between portions of the
+    /// columns, many times in one evaluation if there are many.
     pub fn solve_while<E>(
         &self,
         guess: Option<f64>,
@@ -109,8 +105,8 @@ impl Step<'_> {
 
 /// A step with its c_k.
 #[derive(Clone, Copy)]
-struct Frame<'a> {
-    step: &'a Step<'a>,
+pub(super) struct Frame<'a> {
+    pub(super) step: &'a Step<'a>,
     /// c_k.
     pull: f64,
 }
@@ -118,17 +114,18 @@ struct Frame<'a> {
 impl Frame<'_> {
     /// V = 0 is the solution exactly when what pulls at it, thresholded by T, has norm ≤ h'(0)/γ.
     fn stays_at_zero(&self) -> bool {
-        let Step { variant, loss, kernel, threshold, from, gamma, .. } = self.step;
+        let Step { variant, loss, kernel, threshold, knowledge, from, gamma, .. } = self.step;
         let s = loss.covariance();
         let mut square = 0.0;
         for j in 0..s.cols() {
             for i in (0..s.rows()).filter(|&i| i != j) {
                 let (smooth, t) = (2.0 * s[(i, j)], threshold[(i, j)]);
                 let force = match variant {
-                    Variant::Signed => soft_threshold(smooth + self.pull * from.net[(i, j)], t),
-                    Variant::Positive => (smooth + self.pull * from.net[(i, j)] - t).max(0.0),
                     Variant::Split => (smooth.abs() + self.pull * from.gross[(i, j)] - t).max(0.0),
+                    _ => soft_threshold(smooth + self.pull * from.net[(i, j)], t),
                 };
+                let counts = force > 0.0 || variant.allows_negative(*knowledge, i, j);
+                let force = if counts { force } else { 0.0 };
                 square += force * force;
             }
         }
@@ -140,8 +137,10 @@ impl Frame<'_> {
         let threshold = self.step.threshold[(i, j)] / 2.0;
         let half = ridge / 2.0;
         match self.step.variant {
-            Variant::Signed => Penalty1d::ElasticNet { threshold, ridge: half },
-            Variant::Positive => Penalty1d::NonNegative { threshold, ridge: half },
+            Variant::Signed | Variant::Positive => {
+                let any_sign = self.step.variant.allows_negative(self.step.knowledge, i, j);
+                Penalty1d::shrinkage(any_sign, threshold, half)
+            }
             // Minimising over A ≥ |B| leaves (c/2)(max(|B|, p₊) − p)², p = (c_k A_k − T)/c.
             Variant::Split => match self.reserve(ridge, i, j) {
                 until if until > 0.0 => Penalty1d::Flat { until, ridge: half },
@@ -151,12 +150,12 @@ impl Frame<'_> {
     }
 
     /// p = (c_k A_k − T)/c of the split variant: the size up to which |B| is free.
-    fn reserve(&self, ridge: f64, i: usize, j: usize) -> f64 {
+    pub(super) fn reserve(&self, ridge: f64, i: usize, j: usize) -> f64 {
         (self.pull * self.step.from.gross[(i, j)] - self.step.threshold[(i, j)]) / ridge
     }
 
     /// Column j before the first evaluation.
-    fn column(&self, j: usize) -> Column {
+    pub(super) fn column(&self, j: usize) -> Column {
         let s = self.step.loss.covariance();
         let v = self.step.from.net.col(j).to_vec();
         let mut sv = vec![0.0; v.len()];
@@ -171,7 +170,7 @@ impl Frame<'_> {
     }
 
     /// Solves column j for the ridge weight c.
-    fn solve(&self, ridge: f64, j: usize, column: &mut Column) {
+    pub(super) fn solve(&self, ridge: f64, j: usize, column: &mut Column) {
         let covariance = self.step.loss.covariance();
         let problem = ColumnProblem {
             covariance,
@@ -207,101 +206,14 @@ impl Frame<'_> {
     }
 }
 
-/// The search for c, holding the columns V(c) of the last evaluation.
-struct Search<'a> {
-    frame: Frame<'a>,
-    columns: Vec<Column>,
-}
-
 /// One column: b of its problem, v and S v, and how they answer to c.
-struct Column {
-    linear: Vec<f64>,
-    v: Vec<f64>,
-    sv: Vec<f64>,
+pub(super) struct Column {
+    pub linear: Vec<f64>,
+    pub v: Vec<f64>,
+    pub sv: Vec<f64>,
     /// (i, dv_i/dc) where it is not zero.
-    response: Vec<(usize, f64)>,
+    pub response: Vec<(usize, f64)>,
     /// ‖a_j‖² of its part of A, and its derivative by c.
-    square: f64,
-    square_slope: f64,
-}
-
-impl<'a> Search<'a> {
-    fn new(frame: Frame<'a>) -> Search<'a> {
-        Search { frame, columns: parallel_map(frame.step.from.net.cols(), |j| frame.column(j)) }
-    }
-
-    /// G(x) = ln c + ln r(c) − ln h'(r(c)) + ln γ at c = eˣ, the sign of F without overflow, and
-    /// dG/dx = 1 + (c/r)(dr/dc)(1 − r h''/h').
-    fn evaluate(&mut self, x: f64) -> (f64, f64) {
-        let (frame, ridge) = (self.frame, x.exp());
-        parallel_for_each(&mut self.columns, |j, column| frame.solve(ridge, j, column));
-        let square: f64 = self.columns.iter().map(|c| c.square).sum();
-        // V = 0 has been ruled out, so r = 0 means that c is too large for anything to move.
-        if square == 0.0 {
-            return (f64::INFINITY, 1.0);
-        }
-        let (step, r) = (frame.step, square.sqrt());
-        let square_slope: f64 = self.columns.iter().map(|c| c.square_slope).sum();
-        let elasticity = ridge * square_slope / (2.0 * square);
-        let g = x + r.ln() - step.kernel.ln_slope(r) + step.gamma.ln();
-        (g, 1.0 + elasticity * (1.0 - step.kernel.slope_elasticity(r)))
-    }
-
-    /// The root of G, by Newton's method from x, kept between brackets once there are two.
-    fn root<E>(&mut self, mut x: f64, go_on: &mut dyn FnMut() -> Result<(), E>) -> Result<f64, E> {
-        let tolerance = self.frame.step.tolerance;
-        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
-        for _ in 0..MAX_EVALUATIONS {
-            go_on()?;
-            let (g, slope) = self.evaluate(x);
-            if g < 0.0 {
-                low = x
-            } else {
-                high = x
-            }
-            let newton = x - (g / slope.max(FLATTEST)).clamp(-REACH, REACH);
-            // The error of Newton's step and of V along its tangent is of second order.
-            if (newton - x).powi(2) <= tolerance && self.slide(x.exp(), newton.exp()) {
-                return Ok(newton);
-            }
-            let inside = low < newton && newton < high;
-            let next = if inside { newton } else { (low + high) / 2.0 };
-            if g == 0.0 || next == x || high - low <= tolerance {
-                break;
-            }
-            x = next;
-        }
-        Ok(x)
-    }
-
-    /// Moves V along its tangent from one ridge weight to another close by; false, and nothing is
-    /// moved, if an entry would change its sign.
-    fn slide(&mut self, from: f64, to: f64) -> bool {
-        let keeps_sign = |column: &Column| {
-            let moved = |i: usize, d: f64| column.v[i] + d * (to - from);
-            column.response.iter().all(|&(i, d)| moved(i, d) * column.v[i] >= 0.0)
-        };
-        let all_keep = self.columns.iter().all(keeps_sign);
-        if all_keep {
-            for Column { v, response, .. } in &mut self.columns {
-                response.iter().for_each(|&(i, d)| v[i] += d * (to - from));
-            }
-        }
-        all_keep
-    }
-
-    /// V(c), with c where the search ended.
-    fn point(self, ridge: f64) -> Point {
-        let n = self.columns.len();
-        let mut net = Matrix::zeros(n, n);
-        self.columns.iter().enumerate().for_each(|(j, c)| net.col_mut(j).copy_from_slice(&c.v));
-        if self.frame.step.variant != Variant::Split {
-            return Point::new(net);
-        }
-        let gross = Matrix::from_fn(n, n, |i, j| match i == j {
-            true => 0.0,
-            false => net[(i, j)].abs().max(self.frame.reserve(ridge, i, j)),
-        });
-        Point { net, gross }
-    }
+    pub square: f64,
+    pub square_slope: f64,
 }

@@ -1,7 +1,7 @@
 //! The Bregman method, and the order search that finishes what it found.
 
 use super::Method;
-use crate::bregman::{self, Variant};
+use crate::bregman::{self, Relaxed, Variant};
 use crate::data::Dataset;
 use crate::error::Result;
 use crate::fit::{Fit, Stage};
@@ -31,8 +31,26 @@ impl Method for Bregman {
     }
 
     fn learn(&self, data: Dataset<'_>, watch: &mut dyn Observer) -> Result<Fit> {
+        let relaxed = self.relax(data, watch)?;
+        self.finish(data, &relaxed, watch)
+    }
+}
+
+impl Bregman {
+    /// The first half of a fit, the same whatever the threshold and the search that goes on.
+    pub fn relax<'a>(&self, data: Dataset<'a>, watch: &mut dyn Observer) -> Result<Relaxed<'a>> {
         self.refine.as_ref().map_or(Ok(()), order::Options::validate)?;
-        let relaxed = bregman::learn(data, &self.options, watch)?;
+        bregman::relax(data, &self.options, watch)
+    }
+
+    /// The second half, from the same data: threshold, and the search.
+    pub fn finish(
+        &self,
+        data: Dataset<'_>,
+        relaxed: &Relaxed<'_>,
+        watch: &mut dyn Observer,
+    ) -> Result<Fit> {
+        let relaxed = relaxed.fit(self.options.threshold)?;
         match &self.refine {
             // Whoever stopped the relaxation does not want to wait for more.
             Some(refine) if relaxed.status == Status::Converged => {
@@ -41,9 +59,7 @@ impl Method for Bregman {
             _ => Ok(relaxed),
         }
     }
-}
 
-impl Bregman {
     fn refined(
         &self,
         data: Dataset<'_>,
@@ -58,7 +74,7 @@ impl Bregman {
         let found = order::learn(data, &refine, watch)?;
         let edges = dag.edges().into_iter().map(|(i, j, _)| (i, j)).collect();
         let variances = if found.class.is_some() { Variances::Free } else { Variances::Equal };
-        let score = order::score(data.moments, dag, variances, &refine)?;
+        let score = order::score(data, dag, variances, &refine)?;
         let mut stages = vec![Stage { name: self.name(), score, edges }];
         // The start of the search is the same graph, its parents looked at once more.
         stages.extend(found.stages.into_iter().filter(|stage| stage.name != "start"));
@@ -78,12 +94,15 @@ impl Bregman {
             class: found.class,
             relaxation: relaxed.relaxation,
             variance_choice: found.variance_choice,
+            selection: None,
             stages,
             status: found.status,
             iterations: relaxed.iterations,
             rows: found.rows,
             method: self.name(),
             options,
+            preparation: None,
+            rules: None,
             diagnostics: None,
             warnings,
         })

@@ -2,7 +2,7 @@
 //!
 //!   Ψ(W) = ℓ(W) + λ‖W‖₁ + μ (Tr(I + αA)ⁿ − n),   W_jj = 0,
 //!
-//! with A = |W| (fixed path) or A = W∘W (continuation). The paper writes Tr(I + αA)ⁿ; we leave out
+//! with A = |W| (fixed path) or A = W∘W (continuation); required edges are left out of ‖W‖₁. The paper writes Tr(I + αA)ⁿ; we leave out
 //! the constant n so that a DAG has penalty zero and small penalties keep their digits.
 
 pub mod acyclicity;
@@ -12,4 +12,5 @@ pub mod loss;
 
 pub use acyclicity::{Acyclicity, Penalty};
 pub use kernel::Kernel;
+pub use l1::L1;
 pub use loss::Loss;
