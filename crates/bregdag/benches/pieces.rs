@@ -60,17 +60,20 @@ fn step(c: &mut Criterion) {
     let n = 50;
     let moments = Moments::of(&table(n, 1000, WeightKind::Unit)).expect("data in range");
     let loss = Loss::new(moments.covariance());
-    let from = Point::new(bregman::start::lasso(&loss, Variant::Positive, 1e-6));
+    let (variant, knowledge, tolerance) = (Variant::Positive, None, 1e-6);
+    let lasso = bregman::start::Lasso { loss: &loss, variant, knowledge, tolerance };
+    let from = Point::new(lasso.solve(&mut ()).0);
     let f = Acyclicity { mu: 100.0, alpha: 0.1 / n as f64 };
     let threshold = f.evaluate(&from.gross).gradient.map(|g| 1e-6 + g);
     let step = Step {
-        variant: Variant::Positive,
+        variant,
         loss: &loss,
         kernel: Kernel::new(f.mu, f.alpha, n),
         threshold: &threshold,
+        knowledge,
         from: &from,
         gamma: 500.0,
-        tolerance: 1e-6,
+        tolerance,
     };
     c.bench_function("step/n50-m1000", |b| b.iter(|| step.solve(None)));
 }

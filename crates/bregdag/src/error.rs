@@ -1,5 +1,7 @@
 //! What can go wrong. Running out of iterations or time is not here: that is a [`crate::Status`].
 
+use crate::data::prepare::MissingCells;
+
 /// Why a table could not be read, a model not be fitted, or a graph not be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -34,6 +36,65 @@ pub enum Error {
         /// Line in the file, from 1.
         line: u64,
     },
+    /// Text of two bytes to a letter.
+    #[error("the text is UTF-16 (\"Unicode\"); save the file as UTF-8")]
+    Utf16,
+    /// A quote that nothing closes.
+    #[error("line {line}: the quote that opens here is never closed; close it or remove it")]
+    OpenQuote {
+        /// Line of the quote, from 1.
+        line: u64,
+    },
+    /// A field that can be no number.
+    #[error(
+        "line {line}: a field of more than {limit} bytes; is a closing quote missing there, or is \
+         this no delimited text?"
+    )]
+    LongField {
+        /// Line on which it starts, from 1.
+        line: u64,
+        /// The longest field that is read.
+        limit: usize,
+    },
+    /// A row without end.
+    #[error(
+        "line {line}: a row of more than {limit} bytes; are line ends missing, or is this no \
+         delimited text?"
+    )]
+    LongRecord {
+        /// Line on which it starts, from 1.
+        line: u64,
+        /// The longest row that is read.
+        limit: usize,
+    },
+    /// Columns of text in a table of numbers.
+    #[error(
+        "text instead of numbers in {} ({}); leave such a column out (--drop {}), code it as numbers, or \
+         say what stands for a missing value (--missing-tokens)",
+        shown(.columns, 600), shown(.example, 200), quoted(.first)
+    )]
+    TextColumns {
+        /// Their names.
+        columns: String,
+        /// Where there is text, or of what type it is.
+        example: String,
+        /// The first of them.
+        first: String,
+    },
+    /// A column asked for by a name or pattern that no column has.
+    #[error("no column is named {}; there are {}", quoted(.pattern), shown(.columns, 600))]
+    NoSuchColumn {
+        /// The name or pattern.
+        pattern: String,
+        /// Some of the columns there are.
+        columns: String,
+    },
+    /// More columns than any method can handle.
+    #[error("more than {limit} columns; choose some of them (--columns, --drop)")]
+    TooManyColumns {
+        /// The most that are read.
+        limit: usize,
+    },
     /// Text where a number should be.
     #[error(
         "line {line}, column {}: {} is not a number; leave the column out or code it as numbers",
@@ -49,7 +110,8 @@ pub enum Error {
     },
     /// A number such as 3,14.
     #[error(
-        "line {line}, column {}: {} has a decimal comma; write numbers with a decimal point",
+        "line {line}, column {}: {} has a decimal comma; say so (--decimal-comma) or write a \
+         decimal point",
         quoted(.column), quoted(.text)
     )]
     DecimalComma {
@@ -60,22 +122,95 @@ pub enum Error {
         /// What stands there.
         text: String,
     },
-    /// An empty field or a token such as NA.
+    /// A number such as 3.14 among numbers with decimal commas.
     #[error(
-        "line {line}, column {}: the value is missing; filling in missing values is not \
-         available yet: remove such rows or fill them in first",
-        quoted(.column)
+        "line {line}, column {}: {} has a decimal point, but decimal commas are asked for; leave \
+         --decimal-comma out if points are the rule, or remove points between thousands",
+        quoted(.column), quoted(.text)
     )]
-    MissingValue {
+    DecimalPoint {
         /// Line in the file, from 1.
         line: u64,
         /// Name of the column.
         column: String,
+        /// What stands there.
+        text: String,
     },
-    /// Infinity, or NaN in a binary file.
+    /// An empty field or a token such as NA.
     #[error(
-        "{place}, column {}: {} is not a finite number; if it stands for a missing value, remove \
-         such rows or fill them in first: that is not available here yet",
+        "{place}, column {}: the value is missing; here every cell must be a number",
+        quoted(.column)
+    )]
+    MissingValue {
+        /// "line 7" or "row 6".
+        place: String,
+        /// Name of the column.
+        column: String,
+    },
+    /// Missing values in a table, where nobody said what should become of them.
+    #[error(
+        "{} {} missing: {}; the first is in row {row}, column {}. Say what should become of \
+         {}: --missing drop-rows (leaves {complete} of {rows} rows), mean or iterative; or leave \
+         columns out by --drop",
+        .cells.iter().map(|missing| missing.cells).sum::<u64>(),
+        if .cells.iter().map(|missing| missing.cells).sum::<u64>() == 1 { "value is" } else { "values are" },
+        missing_by_column(.cells),
+        quoted(.column),
+        if .cells.iter().map(|missing| missing.cells).sum::<u64>() == 1 { "it" } else { "them" },
+    )]
+    MissingValues {
+        /// The column of the first one.
+        column: String,
+        /// Its row, from 1, the header not counted.
+        row: u64,
+        /// How many there are in each column that has some.
+        cells: Vec<MissingCells>,
+        /// Rows of the table.
+        rows: u64,
+        /// Rows without a missing value.
+        complete: u64,
+    },
+    /// No row is left once those with a missing value are gone.
+    #[error(
+        "no row is complete: missing are {}; leave columns out by --drop, or fill values in by \
+         --missing iterative",
+        missing_by_column(.cells)
+    )]
+    NoCompleteRow {
+        /// How many values are missing in each column that misses some.
+        cells: Vec<MissingCells>,
+    },
+    /// A column without a single value.
+    #[error("column {name} has no values at all; leave it out by --drop {name}", name = quoted(.column))]
+    EmptyColumn {
+        /// Its name.
+        column: String,
+    },
+    /// Columns that are linear combinations of others.
+    #[error(
+        "{}. No data can tell what acts on what among them. Leave {} out: --collinear drop does \
+         (or --drop with columns of your choice); --collinear keep learns with all of them",
+        shortened(.combinations.iter().cloned(), .combinations.len(), "; "),
+        if .columns.len() == 1 { "one of these columns" } else { "one column of each" },
+    )]
+    Collinear {
+        /// The equations that hold in every row.
+        combinations: Vec<String>,
+        /// The columns that could go.
+        columns: Vec<String>,
+    },
+    /// Parts of a table that were prepared in different ways.
+    #[error(
+        "the parts were not prepared alike: {what} differ; compute them again with the same options"
+    )]
+    PartsDiffer {
+        /// What differs.
+        what: &'static str,
+    },
+    /// Infinity.
+    #[error(
+        "{place}, column {}: {} is not a finite number; if it stands for a missing value, say \
+         so (--missing-tokens), or else remove such rows",
         quoted(.column), shown(.value, 40)
     )]
     NotFinite {
@@ -117,7 +252,8 @@ pub enum Error {
     },
     /// A variable without a name.
     #[error(
-        "column {column} has no name in the header; name it, or leave a column of row numbers out"
+        "column {column} has no name in the header; name it, or leave a column of row numbers out \
+         (--drop \"\")"
     )]
     EmptyName {
         /// Column number, from 1.
@@ -132,6 +268,12 @@ pub enum Error {
         expected: usize,
         /// How many there are.
         found: usize,
+    },
+    /// A column in which every value is missing.
+    #[error("column {column} has no values at all, so none can be filled in; leave it out")]
+    NothingObserved {
+        /// Column number, from 1.
+        column: usize,
     },
     /// Fewer than two columns that vary.
     #[error("a graph needs at least two columns that vary; here: {}", shown(.names, 400))]
@@ -165,8 +307,22 @@ pub enum Error {
         /// Its variance.
         variance: f64,
     },
+    /// A value outside the range of a logarithm.
+    #[error("row {row}, column {}: there is no {transform} of {value}; {remedy}", quoted(.column))]
+    Logarithm {
+        /// Row number, from 1.
+        row: u64,
+        /// Name of the column.
+        column: String,
+        /// The value.
+        value: f64,
+        /// Which logarithm.
+        transform: &'static str,
+        /// What to do instead.
+        remedy: &'static str,
+    },
     /// A row weight that is negative or not finite, or weights that sum to zero.
-    #[error("row {row}: the weight {weight} is not a finite number ≥ 0 (and not all may be zero)")]
+    #[error("{}", bad_weight(*.row, *.weight))]
     BadWeight {
         /// Row number, from 1.
         row: usize,
@@ -183,6 +339,21 @@ pub enum Error {
         value: String,
         /// The range.
         expected: &'static str,
+    },
+    /// Too few folds are left for cross-validation.
+    #[error(
+        "cross-validation: outside of each of {left_out} of {folds} folds a column hardly varies \
+         (the first: {}), so that fewer than two folds are left; leave the column out or use the \
+         extended BIC",
+        quoted(.column)
+    )]
+    TooFewFolds {
+        /// Folds there are.
+        folds: usize,
+        /// Folds that had to be left out.
+        left_out: usize,
+        /// The column that hardly varies without the first of these.
+        column: String,
     },
     /// The penalty or kernel at the starting matrix is not a finite number.
     #[error(
@@ -255,6 +426,24 @@ pub enum Error {
     NoExtension,
 }
 
+fn bad_weight(row: usize, weight: f64) -> String {
+    match weight {
+        0.0 => "all row weights are zero".into(),
+        weight if weight.is_nan() => {
+            format!("row {row}: the weight is missing; --missing drop-rows leaves such rows out")
+        }
+        weight => format!("row {row}: the weight {weight} is not a finite number ≥ 0"),
+    }
+}
+
+/// `"a" 3, "b" 1 and 5 more`, most first.
+fn missing_by_column(cells: &[MissingCells]) -> String {
+    let mut cells: Vec<&MissingCells> = cells.iter().collect();
+    cells.sort_by_key(|missing| std::cmp::Reverse(missing.cells));
+    let words = cells.iter().map(|m| format!("{} {}", quoted(&m.column), m.cells));
+    shortened(words, cells.len(), ", ")
+}
+
 /// The result of this crate's functions.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -264,6 +453,22 @@ pub(crate) fn quoted(text: &str) -> String {
     match text.char_indices().nth(LIMIT) {
         None => format!("{text:?}"),
         Some((end, _)) => format!("{:?}…", &text[..end]),
+    }
+}
+
+/// The first of `count` names, quoted, and how many more there are.
+pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a String>, count: usize) -> String {
+    shortened(names.map(|name| quoted(name)), count, ", ")
+}
+
+/// The first of `count` items, as many as a sentence bears, and how many more there are.
+pub(crate) fn shortened(items: impl Iterator<Item = String>, count: usize, comma: &str) -> String {
+    const SHOWN: usize = 8;
+    let shown: Vec<String> = items.take(SHOWN).collect();
+    match count - shown.len() {
+        0 if shown.is_empty() => "none".into(),
+        0 => shown.join(comma),
+        more => format!("{} and {more} more", shown.join(comma)),
     }
 }
 

@@ -1,9 +1,12 @@
 //! What a method returns: a DAG with its equations, and how it was found.
 
+use crate::data::Rules;
+use crate::data::prepare::Preparation;
 use crate::diagnose::Diagnostics;
 use crate::graph::{Class, Edge, Model};
 use crate::linalg::Matrix;
 use crate::order::VarianceChoice;
+use crate::select::Selection;
 use crate::status::{Status, Warning};
 
 /// One learned model.
@@ -12,12 +15,14 @@ pub struct Fit {
     /// The DAG and its least-squares equations.
     pub model: Model,
     /// The equivalence class of the DAG if the method identifies no more than that (free noise
-    /// variances); `None` if it claims every direction.
+    /// variances), of it the DAGs that agree with what is known; `None` if it claims every direction.
     pub class: Option<Class>,
     /// What the relaxation left, for a method that has one.
     pub relaxation: Option<Relaxation>,
     /// How the data decided between equal and free noise variances, where they were asked.
     pub variance_choice: Option<VarianceChoice>,
+    /// How an option of the method was chosen, where a path of its values was compared.
+    pub selection: Option<Selection>,
     /// The stages of the fit, in their order, where scores were computed.
     pub stages: Vec<Stage>,
     /// How the search ended.
@@ -30,6 +35,10 @@ pub struct Fit {
     pub method: &'static str,
     /// The options of the method, with every default filled in.
     pub options: serde_json::Value,
+    /// What was done to the data before, where someone kept the record.
+    pub preparation: Option<Preparation>,
+    /// The prior knowledge that the graph agrees with, by name.
+    pub rules: Option<Rules>,
     /// What the data allow and how far the graph can be trusted, where someone looked.
     pub diagnostics: Option<Diagnostics>,
     /// What the reader should know.
@@ -57,7 +66,8 @@ pub struct Relaxation {
 pub struct Stage {
     /// What ran.
     pub name: &'static str,
-    /// The score of the order search: −2 log likelihood plus the price of the edges.
+    /// The score of the order search: −2 log likelihood plus the price of the edges that were not
+    /// required beforehand.
     pub score: f64,
     /// The edges (i, j), i → j, sorted.
     pub edges: Vec<(usize, usize)>,

@@ -17,6 +17,7 @@
 //! * [`bregman`] is the relaxation: the step, the descent, the path.
 //! * [`order`] is the search over orders: scores, parents, best insertions, restarts.
 //! * [`method`] puts both behind one contract, [`Method`].
+//! * [`select`] compares the values of an option by extended BIC or cross-validation.
 //! * [`graph`] makes a DAG of a matrix, fits its equations and compares graphs.
 //! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
 //! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
@@ -51,6 +52,7 @@ pub mod linalg;
 pub mod method;
 pub mod objective;
 pub mod order;
+pub mod select;
 pub mod simulate;
 
 pub use data::{Dataset, Knowledge, Moments, Table};

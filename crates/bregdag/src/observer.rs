@@ -28,7 +28,7 @@ pub struct Iteration {
     pub support_changes: usize,
 }
 
-/// How far the order search is.
+/// How far a search, or a row of fits, is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// Nodes tried since the last one moved, of all; when all are tried, the search is done.
@@ -43,6 +43,13 @@ pub enum Progress {
         /// Restarts done.
         done: usize,
         /// Restarts wanted.
+        wanted: usize,
+    },
+    /// Fits done, of those wanted, where one result takes many.
+    Fit {
+        /// Fits done.
+        done: usize,
+        /// Fits wanted.
         wanted: usize,
     },
 }
@@ -61,7 +68,7 @@ pub trait Observer {
     /// Called after each iteration of the Bregman method, and before the first with the start.
     fn iteration(&mut self, _iteration: &Iteration) {}
 
-    /// Called for each node and each restart of the order search.
+    /// Called for each node and each restart of the order search, and before each of many fits.
     fn progress(&mut self, _progress: Progress) {}
 
     /// Asked before each long piece of work.

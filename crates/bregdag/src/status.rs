@@ -29,15 +29,24 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// Quoted names, at most so many that a sentence bears.
 fn listed(names: &[String]) -> String {
-    const MOST: usize = 5;
-    let mut shown: Vec<String> =
-        names.iter().take(MOST).map(|name| quoted(name).to_string()).collect();
-    if names.len() > MOST {
-        shown.push(format!("{} more", names.len() - MOST));
+    crate::error::listed(names.iter(), names.len())
+}
+
+fn shortened(equations: &[String]) -> String {
+    crate::error::shortened(equations.iter().cloned(), equations.len(), "; ")
+}
+
+/// `"a", "b" have two values and "c" a few`.
+fn few_values(binary: &[String], codes: &[String]) -> String {
+    let has = |names: &[String]| if names.len() == 1 { "has" } else { "have" };
+    match (binary, codes) {
+        (binary, []) => format!("{} {} two values", listed(binary), has(binary)),
+        ([], codes) => format!("{} {} only a few values", listed(codes), has(codes)),
+        (binary, codes) => {
+            format!("{} {} two values, {} only a few", listed(binary), has(binary), listed(codes))
+        }
     }
-    shown.join(", ")
 }
 
 /// Something the reader of a result should know. Displayed as one sentence.
@@ -50,6 +59,74 @@ pub enum Warning {
         column: String,
         /// Its value.
         value: f64,
+    },
+    /// Columns that seem to number the rows.
+    #[error(
+        "{} {}: numbers of rows or people are no measurements; leave {} out by --drop",
+        listed(.columns),
+        if .columns.len() == 1 { "looks like an identifier" } else { "look like identifiers" },
+        if .columns.len() == 1 { "it" } else { "them" },
+    )]
+    LooksLikeIdentifier {
+        /// Their names.
+        columns: Vec<String>,
+    },
+    /// Columns with few different values.
+    #[error(
+        "{}: equations take such columns for measurements; that is rough for yes or no, and wrong for \
+         codes without an order",
+        few_values(.binary, .codes)
+    )]
+    FewValues {
+        /// Columns with two values.
+        binary: Vec<String>,
+        /// Columns with a few more.
+        codes: Vec<String>,
+    },
+    /// Missing values were filled in, but not until nothing changed.
+    #[error(
+        "filling in missing values was stopped after {rounds} rounds, before nothing changed any more"
+    )]
+    ImputationStopped {
+        /// Rounds of regressions.
+        rounds: usize,
+    },
+    /// Columns of which more than a fifth was filled in.
+    #[error(
+        "more than a fifth of the values of {} was filled in: edges at such columns are partly made \
+         by that; leave them out by --drop, or compare with --missing drop-rows",
+        listed(.columns)
+    )]
+    MostlyFilled {
+        /// Their names.
+        columns: Vec<String>,
+    },
+    /// Columns about which tiers say nothing.
+    #[error(
+        "{} in no tier: nothing is ruled about {}; a line with * puts all others into one",
+        match .columns.len() {
+            1 => format!("{} is", listed(.columns)),
+            _ => format!("{} are", listed(.columns)),
+        },
+        if .columns.len() == 1 { "it" } else { "them" },
+    )]
+    Untiered {
+        /// Their names.
+        columns: Vec<String>,
+    },
+    /// Columns that are linear combinations of others and were left out.
+    #[error("{} left out: {}", listed(.columns), shortened(.combinations))]
+    CollinearDropped {
+        /// The equations that hold in every row.
+        combinations: Vec<String>,
+        /// The columns left out.
+        columns: Vec<String>,
+    },
+    /// Columns that are linear combinations of others, kept as was asked.
+    #[error("{}: which of these columns acts on which cannot be told", shortened(.combinations))]
+    CollinearKept {
+        /// The equations that hold in every row.
+        combinations: Vec<String>,
     },
     /// A parent that is a linear combination of the other parents of the same child.
     #[error(
@@ -87,6 +164,21 @@ pub enum Warning {
         large: String,
         /// The ratio of their variances.
         ratio: f64,
+    },
+    /// Two columns of one variance that depend on each other and got no edge.
+    #[error(
+        "{} and {} have the same variance and, their parents held fixed, a correlation of \
+         {correlation:.2}, yet neither direction won and there is no edge; the order search \
+         decides by more than variances",
+        quoted(.first), quoted(.second)
+    )]
+    Tie {
+        /// One column.
+        first: String,
+        /// The other.
+        second: String,
+        /// The correlation of their residuals.
+        correlation: f64,
     },
     /// As many parents as rows: the fit is exact and says nothing about error.
     #[error(
@@ -137,6 +229,41 @@ pub enum Warning {
         /// Variables.
         variables: usize,
     },
+    /// A fold of a cross-validation that was left out.
+    #[error(
+        "fold {fold} was left out of the cross-validation: without its rows column {} hardly \
+         varies; use more folds or leave the column out",
+        quoted(.column)
+    )]
+    FoldLeftOut {
+        /// Number of the fold, from 1.
+        fold: usize,
+        /// The column.
+        column: String,
+    },
+    /// A path of values that was not followed to its end.
+    #[error("only {compared} of {wanted} values of {parameter} were compared before the stop")]
+    PathCutShort {
+        /// Name of the option.
+        parameter: &'static str,
+        /// Values compared.
+        compared: usize,
+        /// Values wanted.
+        wanted: usize,
+    },
+    /// A required edge of which the data show little.
+    #[error(
+        "{} -> {} is required, but the data show little of it (t = {t:.1})",
+        quoted(.parent), quoted(.child)
+    )]
+    WeakRequiredEdge {
+        /// The parent.
+        parent: String,
+        /// The child.
+        child: String,
+        /// Weight / standard error.
+        t: f64,
+    },
     /// The search stopped early.
     #[error("stopped early ({status}); the best result so far is given")]
     StoppedEarly {
@@ -153,7 +280,9 @@ impl Warning {
             self,
             Warning::CollinearParent { .. }
                 | Warning::NegativeParent { .. }
+                | Warning::Tie { .. }
                 | Warning::SaturatedNode { .. }
+                | Warning::WeakRequiredEdge { .. }
         )
     }
 }

@@ -75,7 +75,7 @@ fn data(nodes: usize, samples: usize, seed: u64) -> (Table, Dag) {
 }
 
 fn refit(table: &Table, dag: &Dag, signs: Signs) -> (Model, Vec<Warning>) {
-    Model::refit(&Moments::of(table).unwrap(), dag, signs).unwrap()
+    Model::refit(&Moments::of(table).unwrap(), dag, signs, None).unwrap()
 }
 
 fn close(a: f64, b: f64) -> bool {
@@ -246,7 +246,7 @@ fn a_dag_from_any_matrix() {
         }
         (0..n).for_each(|i| w[(i, i)] = 0.0);
         for threshold in [Threshold::At(0.0), Threshold::At(0.5), Threshold::Auto] {
-            let pruned = prune(&w, threshold).unwrap();
+            let pruned = prune(&w, threshold, None).unwrap();
             let mut rank = vec![0; n];
             pruned.dag.order().iter().enumerate().for_each(|(k, &v)| rank[v] = k);
             let edges = pruned.dag.edges();
@@ -268,7 +268,7 @@ fn a_dag_from_any_matrix() {
 fn a_diagonal_entry_is_never_an_edge() {
     let w = Matrix::from_fn(4, 4, |i, j| if i <= j { 1.0 } else { 0.0 });
     for threshold in [Threshold::At(0.0), Threshold::At(0.5), Threshold::Auto] {
-        let pruned = prune(&w, threshold).unwrap();
+        let pruned = prune(&w, threshold, None).unwrap();
         assert!(pruned.dag.edges().iter().all(|&(i, j, _)| i < j));
     }
 }

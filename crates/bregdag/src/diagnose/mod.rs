@@ -140,7 +140,7 @@ pub fn diagnose(
 }
 
 fn of_data(moments: &Moments, table: Option<&Table>, spectrum: &Spectrum) -> DataReport {
-    let variances = variances(moments);
+    let variances = moments.variances();
     let largest = variances.iter().copied().fold(0.0, f64::max);
     let smallest = variances.iter().copied().fold(f64::INFINITY, f64::min);
     DataReport {
@@ -162,10 +162,10 @@ fn of_graph(
     dag: &Dag,
     data: &DataReport,
 ) -> Result<GraphReport> {
-    let (model, _) = Model::refit(moments, dag, Signs::Any)?;
+    let (model, _) = Model::refit(moments, dag, Signs::Any, None)?;
     Ok(GraphReport {
         edges: dag.edges().len(),
-        varsortability: sortability::sortability(dag, &variances(moments)),
+        varsortability: sortability::sortability(dag, &moments.variances()),
         r2_sortability: match &data.r_squared {
             Quantity::Known(r_squared) => sortability::sortability(dag, r_squared),
             Quantity::Unknown(reason) => Quantity::Unknown(reason.clone()),
@@ -174,11 +174,6 @@ fn of_graph(
         residual_shapes: from_rows(table, |table| gaussian::residuals(table, model.dag())),
         scale: Quantity::Unknown("the graph was not learned again on standardised columns".into()),
     })
-}
-
-fn variances(moments: &Moments) -> Vec<f64> {
-    let c = moments.comoments();
-    (0..moments.variables()).map(|j| c[(j, j)] / moments.weight()).collect()
 }
 
 fn from_rows<T>(table: Option<&Table>, compute: impl Fn(&Table) -> T) -> Quantity<T> {
