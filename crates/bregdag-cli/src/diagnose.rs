@@ -1,18 +1,22 @@
 //! `bregdag diagnose`: read, look, learn again on standardised columns, say.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anyhow::bail;
+use bregdag::data::Rules;
+use bregdag::data::prepare::{Collinear, Options, Prepared};
 use bregdag::diagnose::{Dependence, Diagnostics, Quantity, ScaleCheck, Shape, diagnose, scale};
 use bregdag::io::graph_file::GraphFile;
-use bregdag::io::read_table;
-use bregdag::{Error, Method, Moments, Search, Warning};
+use bregdag::{Dataset, Error, Method, Moments, Search, Warning};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::args::Diagnose;
+use crate::data::Data;
 use crate::method::{again, default};
 use crate::output::{self, Format, Output, Place, Plan};
+use crate::progress::ReadingLine;
 use crate::table::significant;
 use crate::{Ended, aligned, complain, input, learn};
 
@@ -21,10 +25,11 @@ const SCHEMA_VERSION: u32 = 1;
 
 pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
     let graph = args.graph.as_deref();
-    if input::is_standard(&args.data) && graph.is_some_and(input::is_standard) {
+    let standard = args.files.data.iter().filter(|path| input::is_standard(path)).count();
+    if standard > 0 && graph.is_some_and(input::is_standard) {
         bail!("standard input can be the data or the graph, not both");
     }
-    let mut plan = Plan::new([args.data.as_path()].into_iter().chain(graph));
+    let mut plan = Plan::new(args.files.data.iter().map(PathBuf::as_path).chain(graph));
     let json = args.out.as_deref().map(|path| plan.graph(path, &[Format::Json])).transpose()?;
     let text = plan.stdout_is_free().then_some(Place::Stdout);
     learn::thread_pool(args.threads)?.install(|| {
@@ -42,60 +47,76 @@ pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
 }
 
 fn look(args: &Diagnose) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
-    let about = input::about(&args.data);
-    let file = input::open(&args.data)?;
-    let (table, warnings) =
-        read_table(file).and_then(|table| table.informative()).map_err(&about)?;
-    let moments = Moments::of(&table).map_err(&about)?;
+    let options = Options {
+        missing: args.files.missing.unwrap_or_default(),
+        transforms: args.files.transform.clone(),
+        scale: args.prepare.scale.unwrap_or_default(),
+        // That is a finding here, not a mistake.
+        collinear: args.prepare.collinear.unwrap_or(Collinear::Keep),
+        keep_rows: true,
+        folds: None,
+    };
+    let data = Data::read(&args.files, &args.prepare, &options, &mut ReadingLine::new(false))?;
+    let Prepared { moments, table, warnings, .. } = data.finish(&args.files, &options, &mut ())?;
     let Some(path) = &args.graph else {
-        return Ok((diagnose(&moments, Some(&table), None).map_err(&about)?, warnings));
+        return Ok((diagnose(&moments, table.as_ref(), None)?, warnings));
     };
     let bytes = input::read(path)?;
     let graph = GraphFile::read(&bytes).and_then(|graph| graph.over_columns(moments.names()));
     let dag = graph.map_err(input::about(path))?;
-    let mut diagnostics = diagnose(&moments, Some(&table), Some(&dag)).map_err(&about)?;
+    let mut diagnostics = diagnose(&moments, table.as_ref(), Some(&dag))?;
     if let Some(graph) = &mut diagnostics.graph {
-        let (learner, name) = learner(&bytes);
-        graph.scale = rests_on_scale(learner.as_ref(), &name, &moments).map_err(&about)?;
+        graph.scale = rests_on_scale(&Learner::of(&bytes), &moments).map_err(input::about(path))?;
     }
     Ok((diagnostics, warnings))
 }
 
 /// What becomes of the directions when the columns are standardised.
-fn rests_on_scale(
-    learner: &dyn Method,
-    name: &str,
-    moments: &Moments,
-) -> Result<Quantity<ScaleCheck>, Error> {
-    let original = learner.learn(moments.into(), &mut ())?;
+fn rests_on_scale(learner: &Learner, moments: &Moments) -> Result<Quantity<ScaleCheck>, Error> {
+    let known = learner.rules.as_ref().map(|rules| rules.over(moments.names())).transpose()?;
+    let learn = |moments: &Moments| {
+        let data = Dataset { moments, knowledge: known.as_ref() };
+        learner.method.learn(data, &mut ())
+    };
+    let original = learn(moments)?;
     if original.class.is_some() {
         return Ok(Quantity::Unknown(learn::UNITS_DO_NOT_MATTER.into()));
     }
-    let standardised = learner.learn((&moments.standardized()).into(), &mut ())?;
-    let check = scale::compare(name, original.model.dag(), standardised.model.dag())?;
+    let standardised = learn(&moments.standardized())?;
+    let check = scale::compare(&learner.name, original.model.dag(), standardised.model.dag())?;
     Ok(Quantity::Known(check))
 }
 
-/// The method and options of a fit's JSON, and how to speak of them; the default method for any other
-/// file.
-fn learner(bytes: &[u8]) -> (Box<dyn Method>, String) {
-    #[derive(Deserialize)]
-    struct Fit {
-        method: String,
-        options: Value,
+/// How a graph is learned again.
+struct Learner {
+    method: Box<dyn Method>,
+    rules: Option<Rules>,
+    /// How to speak of it.
+    name: String,
+}
+
+impl Learner {
+    /// As a fit's JSON tells; the default method for any other file.
+    fn of(bytes: &[u8]) -> Learner {
+        #[derive(Deserialize)]
+        struct Fit {
+            method: String,
+            options: Value,
+            knowledge: Option<Rules>,
+        }
+        let Ok(Fit { method, options, knowledge }) = serde_json::from_slice(bytes) else {
+            let name = "the default method, as the graph's file does not tell its own".into();
+            return Learner { method: Box::new(Search::default()), rules: None, name };
+        };
+        let as_it_was = again(&method, options);
+        let which = match as_it_was {
+            Some(_) => "the options of the graph's file",
+            None => "its default options",
+        };
+        let method = as_it_was.unwrap_or_else(|| default(&method));
+        let name = format!("{} with {which}", method.name());
+        Learner { method, rules: knowledge, name }
     }
-    let Ok(Fit { method, options }) = serde_json::from_slice(bytes) else {
-        let name = "the default method, as the graph's file does not tell its own";
-        return (Box::new(Search::default()), name.into());
-    };
-    let learner = again(&method, options);
-    let which = match learner {
-        Some(_) => "the options of the graph's file",
-        None => "its default options",
-    };
-    let learner = learner.unwrap_or_else(|| default(&method));
-    let name = format!("{} with {which}", learner.name());
-    (learner, name)
 }
 
 #[derive(Serialize)]
@@ -174,7 +195,7 @@ mod tests {
     use super::*;
 
     fn name(file: &str) -> String {
-        learner(file.as_bytes()).1
+        Learner::of(file.as_bytes()).name
     }
 
     #[test]

@@ -1,17 +1,23 @@
 //! `bregdag learn`: read, moments, learn, write, report.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::bail;
+use bregdag::data::Rules;
+use bregdag::data::prepare::{Options, Prepared};
 use bregdag::diagnose::{Diagnostics, Quantity, diagnose, scale};
-use bregdag::io::{dot, edges, json, matrix, read_table};
-use bregdag::{Error, Fit, Iteration, Moments, Status, Table, Warning};
+use bregdag::io::{dot, edges, json, matrix};
+use bregdag::select::{Criterion, Rule, select};
+use bregdag::{Dataset, Error, Fit, Iteration, Status};
 
 use crate::args::{Learn, Start};
-use crate::method::{Chosen, again};
+use crate::data::Data;
+use crate::knowledge::{self, rules};
+use crate::method::{Chosen, Learner, again};
 use crate::output::{self, Format, Output, Place, Plan, Writer};
-use crate::progress::Watch;
+use crate::progress::{ReadingLine, Watch};
 use crate::summary::{self, summary};
 use crate::{Ended, complain, input, table};
 
@@ -24,26 +30,36 @@ const DIAGNOSE_UP_TO: usize = 500;
 /// Learning once more from standardised columns shows what rests on scale. With more variables that
 /// is left to `bregdag diagnose`.
 const RELEARN_UP_TO: usize = 200;
+/// Sets of rows for cross-validation.
+const USUAL_FOLDS: usize = 5;
 
 pub fn run(args: &Learn) -> anyhow::Result<Ended> {
     let chosen = Chosen::new(args)?;
+    let options = preparing(args)?;
+    let rules = rules(args)?;
     let time_limit = time_limit(args.time_limit)?;
     let places = Places::check(args)?;
+    if inputs(args).filter(|path| input::is_standard(path)).count() > 1 {
+        bail!("standard input can be read only once");
+    }
     thread_pool(args.threads)?.install(|| {
-        let about = input::about(&args.data);
-        let (table, mut warnings) = read_informative(&args.data)?;
-        let moments = Moments::of(&table).map_err(&about)?;
-        let method = chosen.over(start_file(args), moments.names())?;
+        let line = &mut ReadingLine::new(args.quiet);
+        let data = Data::read(&args.files, &args.prepare, &options, line)?;
         let mut watch = Watch::start(time_limit, places.trace.is_some(), args.quiet)?;
-        let learned = method.learn((&moments).into(), &mut watch);
+        let mut prepared = data.finish(&args.files, &options, &mut watch)?;
+        let learner = chosen.over(start_file(args), prepared.moments.names())?;
+        watch.begin_lap();
+        let mut fit = fit(args, &learner, &rules, &prepared, &mut watch)?;
         let (seconds, trace) = watch.lap();
-        let mut fit = learned.map_err(&about)?;
-        warnings.append(&mut fit.warnings);
-        fit.warnings = warnings;
-        if moments.variables() <= DIAGNOSE_UP_TO {
-            fit.diagnostics = Some(look(&table, &moments, &fit, &mut watch).map_err(&about)?);
+        if prepared.moments.variables() <= DIAGNOSE_UP_TO {
+            fit.diagnostics = Some(look(&prepared, &rules, &fit, &mut watch)?);
         }
         watch.finish();
+        prepared.warnings.append(&mut fit.warnings);
+        fit.warnings = prepared.warnings;
+        fit.warnings.extend(knowledge::untiered(&rules, fit.model.names()));
+        fit.preparation = Some(prepared.preparation);
+        fit.rules = Some(rules).filter(|rules| !rules.is_empty());
 
         output::publish(&places.outputs(&fit, seconds, &trace))?;
         report(args, &places, &fit, seconds);
@@ -51,6 +67,47 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
             Status::Converged => Ended::Complete,
             _ => Ended::Early,
         })
+    })
+}
+
+/// Learns with the options given, or with those that are chosen from a path.
+fn fit(
+    args: &Learn,
+    learner: &Learner,
+    rules: &Rules,
+    prepared: &Prepared,
+    watch: &mut Watch,
+) -> anyhow::Result<Fit> {
+    let moments = &prepared.moments;
+    let knowledge = knowledge::over(rules, prepared)?;
+    let data = Dataset { moments, knowledge: knowledge.as_ref() };
+    Ok(match args.select {
+        None => learner.method().learn(data, watch)?,
+        Some(criterion) => {
+            let candidates = learner.candidates(args.select_over, moments)?;
+            let rule = match criterion {
+                Criterion::Ebic => Rule::Ebic,
+                Criterion::Cv => Rule::Cv(&prepared.folds),
+            };
+            select(data, &candidates, rule, watch)?
+        }
+    })
+}
+
+/// How the table is to be prepared.
+fn preparing(args: &Learn) -> anyhow::Result<Options> {
+    if args.folds.is_some() && args.select != Some(Criterion::Cv) {
+        bail!("--folds is for --select cv");
+    }
+    let folds = args.select.filter(|&criterion| criterion == Criterion::Cv);
+    let seed = args.seed.unwrap_or(0);
+    Ok(Options {
+        missing: args.files.missing.unwrap_or_default(),
+        transforms: args.files.transform.clone(),
+        scale: args.prepare.scale.unwrap_or_default(),
+        collinear: args.prepare.collinear.unwrap_or_default(),
+        keep_rows: true,
+        folds: folds.map(|_| (args.folds.unwrap_or(USUAL_FOLDS), seed)),
     })
 }
 
@@ -83,20 +140,15 @@ pub fn thread_pool(threads: Option<usize>) -> anyhow::Result<rayon::ThreadPool> 
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?)
 }
 
-/// The columns that vary, and warnings about those that do not.
-fn read_informative(path: &Path) -> anyhow::Result<(Table, Vec<Warning>)> {
-    let file = input::open(path)?;
-    read_table(file).and_then(|table| table.informative()).map_err(input::about(path))
-}
-
 /// What the data allow and how far the graph can be trusted.
 fn look(
-    table: &Table,
-    moments: &Moments,
+    prepared: &Prepared,
+    rules: &Rules,
     fit: &Fit,
     watch: &mut Watch,
-) -> Result<Diagnostics, Error> {
-    let mut diagnostics = diagnose(moments, Some(table), Some(fit.model.dag()))?;
+) -> anyhow::Result<Diagnostics> {
+    let moments = &prepared.moments;
+    let mut diagnostics = diagnose(moments, prepared.table.as_ref(), Some(fit.model.dag()))?;
     // Free variances do not see the scale, and who stopped the fit does not want another.
     let relearn = fit.class.is_none()
         && fit.status == Status::Converged
@@ -106,7 +158,9 @@ fn look(
     }
     let method = again(fit.method, fit.options.clone()).filter(|_| relearn);
     if let (Some(graph), Some(method)) = (&mut diagnostics.graph, method) {
-        let again = method.learn((&moments.standardized()).into(), watch)?;
+        let knowledge = knowledge::over(rules, prepared)?;
+        let data = Dataset { moments: &moments.standardized(), knowledge: knowledge.as_ref() };
+        let again = method.learn(data, watch)?;
         let name = format!("{} with the same options", fit.method);
         let check = scale::compare(&name, fit.model.dag(), again.model.dag())?;
         graph.scale = match again.status {
@@ -115,6 +169,12 @@ fn look(
         };
     }
     Ok(diagnostics)
+}
+
+/// All files that are read.
+fn inputs(args: &Learn) -> impl Iterator<Item = &Path> {
+    let more = [start_file(args), args.tiers.as_deref(), args.knowledge.as_deref()];
+    args.files.data.iter().map(PathBuf::as_path).chain(more.into_iter().flatten())
 }
 
 /// Where the outputs go.
@@ -130,7 +190,7 @@ struct Places {
 impl Places {
     fn check(args: &Learn) -> anyhow::Result<Places> {
         const FORMATS: [Format; 4] = [Format::Json, Format::Edges, Format::Matrix, Format::Dot];
-        let mut plan = Plan::new([args.data.as_path()].into_iter().chain(start_file(args)));
+        let mut plan = Plan::new(inputs(args));
         let graphs =
             args.out.iter().map(|path| plan.graph(path, &FORMATS)).collect::<Result<_, _>>()?;
         let mut csv = |path: &Option<_>| path.as_deref().map(|path| plan.csv(path)).transpose();
@@ -207,5 +267,6 @@ fn report(args: &Learn, places: &Places, fit: &Fit, seconds: f64) {
     fit.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
     if places.table.is_none() {
         complain(format_args!("{}", summary(fit, seconds)));
+        summary::remarks(fit).iter().for_each(|remark| complain(format_args!("{remark}")));
     }
 }

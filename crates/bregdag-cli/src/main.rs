@@ -2,11 +2,14 @@
 
 mod aligned;
 mod args;
+mod data;
 mod diagnose;
 mod evaluate;
 mod input;
+mod knowledge;
 mod learn;
 mod method;
+mod moments;
 mod output;
 mod progress;
 mod simulate;
@@ -24,11 +27,26 @@ const STOPPED_EARLY: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
+    // Some readers of others' make panic on damaged files; the library turns that into an error.
+    std::panic::set_hook(Box::new(|_| ()));
+    match std::panic::catch_unwind(run) {
+        Ok(code) => code,
+        Err(_) => {
+            complain(format_args!(
+                "error: this should not have happened; please report the command"
+            ));
+            ExitCode::from(COULD_NOT_RUN)
+        }
+    }
+}
+
+fn run() -> ExitCode {
     let ended = match args::Cli::parse().verb {
         args::Verb::Learn(args) => learn::run(&args),
         args::Verb::Simulate(args) => simulate::run(&args),
         args::Verb::Evaluate(args) => evaluate::run(&args),
         args::Verb::Diagnose(args) => diagnose::run(&args),
+        args::Verb::Moments(args) => moments::run(&args),
     };
     match ended {
         Ok(Ended::Complete) => ExitCode::SUCCESS,

@@ -9,7 +9,8 @@ use bregdag::io::graph_file::GraphFile;
 use bregdag::io::matrix;
 use bregdag::linalg::Matrix;
 use bregdag::order;
-use bregdag::{Bregman, Error, Method, Search};
+use bregdag::select::{Candidates, Parameter};
+use bregdag::{Bregman, Error, Method, Moments, Search};
 use serde_json::Value;
 
 use crate::args::{Learn, MethodName, Preset, Refine, Start, VarianceFlag};
@@ -33,6 +34,9 @@ impl Chosen {
         search.validate()?;
         match method {
             MethodName::Search => match of_bregman.first() {
+                None if args.select_over.is_some_and(|over| over != Parameter::PenaltyFactor) => {
+                    bail!(args.select_over.map_or_else(String::new, no_such_option))
+                }
                 Some(flag) => {
                     bail!("{flag} belongs to --method bregman; the search has no such option")
                 }
@@ -50,22 +54,73 @@ impl Chosen {
         }
     }
 
-    /// The method itself, once the variables are known.
-    pub fn over(self, start: Option<&Path>, names: &[String]) -> anyhow::Result<Box<dyn Method>> {
+    /// The learner, once the variables are known.
+    pub fn over(self, start: Option<&Path>, names: &[String]) -> anyhow::Result<Learner> {
         Ok(match (self, start) {
-            (Chosen::Search(options), None) => Box::new(Search(options)),
+            (Chosen::Search(options), None) => Learner::Search(Search(options)),
             (Chosen::Search(options), Some(path)) => {
                 let start = order::Start::Graph(read_graph(path, names)?);
-                Box::new(Search(order::Options { start, ..options }))
+                Learner::Search(Search(order::Options { start, ..options }))
             }
-            (Chosen::Bregman(options, refine), None) => Box::new(Bregman { options, refine }),
+            (Chosen::Bregman(options, refine), None) => {
+                Learner::Bregman(Bregman { options, refine })
+            }
             (Chosen::Bregman(options, refine), Some(path)) => {
                 let start = bregman::Start::Given(read_matrix(path, names)?);
                 let options = bregman::Options { start, ..options };
-                Box::new(Bregman { options, refine })
+                Learner::Bregman(Bregman { options, refine })
             }
         })
     }
+}
+
+/// A method that is ready to learn.
+pub enum Learner {
+    Search(Search),
+    Bregman(Bregman),
+}
+
+impl Learner {
+    pub fn method(&self) -> &dyn Method {
+        match self {
+            Learner::Search(search) => search,
+            Learner::Bregman(bregman) => bregman,
+        }
+    }
+
+    /// The values of one of its options to choose from.
+    pub fn candidates(
+        &self,
+        over: Option<Parameter>,
+        moments: &Moments,
+    ) -> anyhow::Result<Candidates> {
+        Ok(match (self, over) {
+            (Learner::Search(search), None | Some(Parameter::PenaltyFactor)) => {
+                Candidates::of_search(&search.0)?
+            }
+            (Learner::Search(_), Some(other)) => bail!(no_such_option(other)),
+            (Learner::Bregman(bregman), Some(Parameter::Threshold)) => {
+                Candidates::of_threshold(bregman)?
+            }
+            (Learner::Bregman(bregman), Some(Parameter::Lambda)) => {
+                Candidates::of_lambda(bregman, moments)?
+            }
+            (Learner::Bregman(bregman), None) if bregman.refine.is_none() => {
+                Candidates::of_lambda(bregman, moments)?
+            }
+            (Learner::Bregman(bregman), None | Some(Parameter::PenaltyFactor)) => {
+                Candidates::of_refinement(bregman)?
+            }
+        })
+    }
+}
+
+fn no_such_option(over: Parameter) -> String {
+    let name = over.name();
+    format!(
+        "--select-over {name}: the search has no such option; it has penalty-factor, and --method \
+         bregman has {name}"
+    )
 }
 
 /// The method of an earlier fit, from its name and options; `None` if these cannot be read back, as

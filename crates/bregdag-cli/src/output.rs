@@ -78,6 +78,12 @@ impl Plan {
         self.take(path, place)
     }
 
+    /// The place of an output whose format the ending does not tell.
+    pub fn any(&mut self, path: &Path) -> anyhow::Result<Place> {
+        let place = if is_standard(path) { Place::Stdout } else { resolve(path)? };
+        self.take(path, place)
+    }
+
     /// Whether no output goes to standard output.
     pub fn stdout_is_free(&self) -> bool {
         !self.taken.contains(&Place::Stdout)

@@ -1,11 +1,13 @@
 //! Watches a fit: the clock, Ctrl-C, the trace, and a line on standard error if that is a terminal.
 
-use std::io::{IsTerminal, stderr};
+use std::fs::File;
+use std::io::{IsTerminal, Seek, stderr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use bregdag::io::Source;
 use bregdag::{Iteration, Observer, Progress, Stop};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -19,6 +21,8 @@ const ENDED_BY_INTERRUPT: i32 = 130;
 /// Sees every iteration of a fit.
 pub struct Watch {
     started: Instant,
+    /// When the fit began.
+    lap: Instant,
     /// When the restarts began.
     restarting: Instant,
     time_limit: Option<Duration>,
@@ -42,6 +46,7 @@ impl Watch {
         .context("could not listen for Ctrl-C")?;
         Ok(Watch {
             started: Instant::now(),
+            lap: Instant::now(),
             restarting: Instant::now(),
             time_limit,
             interrupted,
@@ -49,6 +54,11 @@ impl Watch {
             show: !quiet && stderr().is_terminal(),
             line: None,
         })
+    }
+
+    /// What came before does not count as time of the fit, except for its limit.
+    pub fn begin_lap(&mut self) {
+        self.lap = Instant::now();
     }
 
     /// Shows a line, if anyone looks and the fit takes long enough to be looked at.
@@ -62,7 +72,7 @@ impl Watch {
 
     /// The seconds so far and the trace; what comes is not traced any more.
     pub fn lap(&mut self) -> (f64, Vec<Iteration>) {
-        (self.started.elapsed().as_secs_f64(), self.trace.take().unwrap_or_default())
+        (self.lap.elapsed().as_secs_f64(), self.trace.take().unwrap_or_default())
     }
 
     /// Wipes the line.
@@ -101,6 +111,7 @@ impl Observer for Watch {
                 let left = elapsed * (wanted - done) as f64 / done.max(1) as f64;
                 format!("restart {} of {wanted}  about {left:.0} s left", done + 1)
             }
+            Progress::Fit { done, wanted } => format!("fit {} of {wanted}", done + 1),
         });
     }
 
@@ -110,6 +121,60 @@ impl Observer for Watch {
         }
         let time_is_up = self.time_limit.is_some_and(|limit| self.started.elapsed() >= limit);
         time_is_up.then_some(Stop::TimeLimit)
+    }
+}
+
+/// Shows how far the reading of files has come, if it takes long and anyone looks.
+pub struct ReadingLine {
+    show: bool,
+    started: Instant,
+    /// The same file opened once more: both stand at the same place.
+    file: Option<(File, u64)>,
+    line: Option<ProgressBar>,
+}
+
+impl ReadingLine {
+    pub fn new(quiet: bool) -> ReadingLine {
+        let show = !quiet && stderr().is_terminal();
+        ReadingLine { show, started: Instant::now(), file: None, line: None }
+    }
+
+    /// A file is about to be read.
+    pub fn begin(&mut self, source: &Source) {
+        self.started = Instant::now();
+        self.file = match source {
+            Source::File(file) if self.show => file.try_clone().ok().and_then(|file| {
+                let bytes = file.metadata().ok()?.len();
+                Some((file, bytes))
+            }),
+            _ => None,
+        };
+    }
+
+    /// So many rows of it have been read.
+    pub fn rows(&mut self, rows: u64) {
+        let elapsed = self.started.elapsed();
+        if !self.show || elapsed < SHOW_AFTER {
+            return;
+        }
+        let share = self.file.as_mut().and_then(|(file, bytes)| {
+            let share = file.stream_position().ok()? as f64 / *bytes as f64;
+            (share > 0.0 && share <= 1.0).then_some(share)
+        });
+        let left = share.map_or(String::new(), |share| {
+            let left = elapsed.as_secs_f64() * (1.0 - share) / share;
+            format!("  {:.0} %  about {left:.0} s left", 100.0 * share)
+        });
+        let line = self.line.get_or_insert_with(|| spinner(self.started));
+        line.set_message(format!("{rows} rows read{left}"));
+        line.tick();
+    }
+
+    /// Wipes the line.
+    pub fn finish(&mut self) {
+        if let Some(line) = self.line.take() {
+            line.finish_and_clear();
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! A fit in a few sentences.
 
+use bregdag::data::prepare::Preparation;
 use bregdag::order::Variances;
+use bregdag::select::{Criterion, Selection};
 use bregdag::{Fit, Stage, Status};
 
 use crate::table::significant;
@@ -13,18 +15,24 @@ pub fn summary(fit: &Fit, seconds: f64) -> String {
     };
     let steps = if fit.relaxation.is_some() { "iteration" } else { "move" };
     format!(
-        "{}, {}, {}; {ended} after {} in {}.",
-        count(fit.model.names().len() as u64, "variable"),
-        count(fit.rows, "row"),
+        "{}, {}; {ended} after {} in {}.",
+        sizes(fit.model.names().len(), fit.rows),
         count(fit.model.edges().len() as u64, "edge"),
         count(fit.iterations as u64, steps),
         time(seconds),
     )
 }
 
+/// Variables and rows.
+pub fn sizes(variables: usize, rows: u64) -> String {
+    format!("{}, {}", count(variables as u64, "variable"), count(rows, "row"))
+}
+
 /// What the stages found, what was assumed, and how far to trust it.
 pub fn remarks(fit: &Fit) -> Vec<String> {
     let mut remarks: Vec<String> = vec![];
+    remarks.extend(fit.preparation.iter().flat_map(Preparation::sentences));
+    remarks.extend(fit.selection.as_ref().map(selection));
     if let [first, .., last] = fit.stages.as_slice() {
         remarks.push(progress(first, last));
     }
@@ -40,6 +48,26 @@ pub fn remarks(fit: &Fit) -> Vec<String> {
             .push("Too many variables to diagnose in passing; see `bregdag diagnose`.".into()),
     }
     remarks
+}
+
+/// What was chosen, by what, from what.
+fn selection(selection: &Selection) -> String {
+    let criterion = match selection.criterion {
+        Criterion::Ebic => "the extended BIC",
+        Criterion::Cv => "cross-validation",
+    };
+    let values = || selection.path.iter().map(|point| point.value);
+    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    let chosen = selection.chosen_point().value;
+    let at_the_end = if chosen == least || chosen == most { ", the end of the path" } else { "" };
+    format!(
+        "{} {} was chosen by {criterion} among {} from {} to {}{at_the_end}.",
+        selection.parameter.name(),
+        significant(chosen, 3),
+        count(selection.path.len() as u64, "value"),
+        significant(least, 3),
+        significant(most, 3),
+    )
 }
 
 /// What the last stage made of the first.

@@ -1,80 +1,14 @@
 //! Files appear whole or not at all, exit codes, pipes, threads, Ctrl-C, and any bytes at all.
 
+mod workshop;
+
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::io::{BufRead, BufReader};
+use std::process::Command;
 
 use proptest::prelude::*;
 use serde_json::Value;
-use tempfile::TempDir;
-
-const RIVER: &str = include_str!("cmd/learn.in/river.csv");
-
-/// A directory with `river.csv` in it, where the command runs.
-struct Workshop(TempDir);
-
-impl Workshop {
-    fn new() -> Workshop {
-        let workshop = Workshop(TempDir::new().unwrap());
-        fs::write(workshop.path("river.csv"), RIVER).unwrap();
-        workshop
-    }
-
-    fn path(&self, name: &str) -> std::path::PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command(&self, line: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bregdag"));
-        command.args(line.split_whitespace()).current_dir(self.0.path());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-
-    fn run(&self, line: &str) -> Output {
-        self.command(line).output().unwrap()
-    }
-
-    fn start(&self, line: &str, input: &[u8]) -> Child {
-        let mut child = self.command(line).spawn().unwrap();
-        // A command that needs no input may be gone before it is written.
-        let _ = child.stdin.take().unwrap().write_all(input);
-        child
-    }
-
-    fn run_with(&self, line: &str, input: &[u8]) -> Output {
-        self.start(line, input).wait_with_output().unwrap()
-    }
-
-    /// Runs what must succeed without a word on standard error.
-    fn succeed(&self, line: &str) -> String {
-        let output = self.run(line);
-        assert_eq!((code(&output), error(&output).as_str()), (Some(0), ""), "{line}");
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    fn json(&self, name: &str) -> Value {
-        serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
-    }
-
-    /// What lies in the directory beside `river.csv`.
-    fn files(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<String> = names.filter(|name| name != "river.csv").collect();
-        names.sort();
-        names
-    }
-}
-
-fn code(output: &Output) -> Option<i32> {
-    output.status.code()
-}
-
-fn error(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use workshop::{RIVER, Workshop, code, error, schema};
 
 #[test]
 fn every_output_is_written() {
@@ -99,10 +33,7 @@ fn every_output_is_written() {
 
 #[test]
 fn json_follows_its_schema() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fit.schema.json");
-    let schema: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-    assert!(jsonschema::meta::is_valid(&schema));
-    let schema = jsonschema::validator_for(&schema).unwrap();
+    let schema = schema();
     let shop = Workshop::new();
     shop.succeed("learn river.csv --quiet --raw-matrix w.csv --out start.json");
     for options in [
@@ -118,7 +49,22 @@ fn json_follows_its_schema() {
         let fit = shop.json("fit.json");
         let problems: Vec<String> = schema.iter_errors(&fit).map(|e| e.to_string()).collect();
         assert!(problems.is_empty(), "{options}: {problems:?}");
+        assert!(fit["selection"].is_null(), "{options}");
     }
+    // What a selection writes follows it too, and what it does not write is refused.
+    let mut fit = shop.json("fit.json");
+    let point = bregdag::select::Point { value: 1.0, edges: 2, criterion: 3.5, std_error: None };
+    let selection = bregdag::select::Selection {
+        criterion: bregdag::select::Criterion::Ebic,
+        parameter: bregdag::select::Parameter::PenaltyFactor,
+        folds: None,
+        path: vec![point],
+        chosen: 0,
+    };
+    fit["selection"] = serde_json::to_value(&selection).unwrap();
+    assert!(schema.is_valid(&fit));
+    fit["selection"]["parameter"] = "mu".into();
+    assert!(!schema.is_valid(&fit));
     assert!(!schema.is_valid(&serde_json::json!({"schema_version": 1})));
 }
 
@@ -168,7 +114,8 @@ fn bad_data_leaves_older_results_alone() {
     fs::write(shop.path("fit.json"), "older").unwrap();
     let output = shop.run_with("learn - --out fit.json", b"a,b\n1,x\n");
     assert_eq!(code(&output), Some(2));
-    assert!(error(&output).starts_with("error: standard input: line 2, column \"b\""));
+    let expected = "error: standard input: text instead of numbers in \"b\" (line 2 has \"x\"";
+    assert!(error(&output).starts_with(expected), "{}", error(&output));
     assert_eq!(fs::read_to_string(shop.path("fit.json")).unwrap(), "older");
     assert_eq!(shop.files(), ["fit.json"]);
 }

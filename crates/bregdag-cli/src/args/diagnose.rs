@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::OUTPUT;
+use super::{Files, OUTPUT, Prepare};
 
 /// Say what the data allow and how far a graph can be trusted
 ///
@@ -15,9 +15,11 @@ use super::OUTPUT;
 #[derive(Args)]
 #[command(after_help = DIAGNOSE_EXAMPLES)]
 pub struct Diagnose {
-    /// The table, or `-` for standard input, as for `bregdag learn`
-    #[arg(value_name = "DATA")]
-    pub data: PathBuf,
+    #[command(flatten)]
+    pub files: Files,
+
+    #[command(flatten)]
+    pub prepare: Prepare,
 
     /// A graph over the columns: a matrix, an edge list or the JSON of `bregdag learn`
     ///

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use bregdag::bregman::{Path, Variant};
 use bregdag::graph::Threshold;
 use bregdag::order::Penalty;
+use bregdag::select::{Criterion, Parameter};
 use clap::Args;
 
 use super::values::{
     MethodName, Preset, Refine, Start, VarianceFlag, by_path, by_preset, choice, methods, number,
     presets, refines, restarts, start, threshold, threshold_text, variances,
 };
-use super::{BREGMAN, MODEL, OUTPUT, SEARCH};
+use super::{BREGMAN, Files, KNOWLEDGE, MODEL, OUTPUT, Prepare, SEARCH};
 
 /// Learn a graph from a table
 ///
@@ -21,13 +22,52 @@ use super::{BREGMAN, MODEL, OUTPUT, SEARCH};
 #[derive(Args)]
 #[command(after_help = LEARN_EXAMPLES)]
 pub struct Learn {
-    /// The table, or `-` for standard input
+    #[command(flatten)]
+    pub files: Files,
+
+    #[command(flatten)]
+    pub prepare: Prepare,
+
+    /// An edge that must be there, 'a->b', whatever its weight; may be given several times
+    #[arg(long, value_name = "A->B", help_heading = KNOWLEDGE)]
+    pub require: Vec<String>,
+
+    /// An edge that must not be there, 'a->b'; may be given several times
+    #[arg(long, value_name = "A->B", help_heading = KNOWLEDGE)]
+    pub forbid: Vec<String>,
+
+    /// Tiers, the earliest first: no edge leads from a later one into an earlier one
     ///
-    /// CSV with the variable names in the first line, separated by comma, semicolon or tab, with a
-    /// decimal point; or a two-dimensional NumPy array (.npy). Every cell is a finite number. A
-    /// constant column is left out with a warning.
-    #[arg(value_name = "DATA")]
-    pub data: PathBuf,
+    /// One line per tier, names separated by commas, `*` for all that are not named; or JSON, a list of
+    /// lists. Nothing is ruled about variables in no tier.
+    #[arg(long, value_name = "FILE", help_heading = KNOWLEDGE)]
+    pub tiers: Option<PathBuf>,
+
+    /// JSON with `required_edges`, `forbidden_edges` (lists of pairs) and `tiers` (list of lists)
+    ///
+    /// The keys of benchpress. Any name can be written here, also one with `->` or quotes in it.
+    #[arg(long, value_name = "FILE", help_heading = KNOWLEDGE)]
+    pub knowledge: Option<PathBuf>,
+
+    /// Choose the penalty or threshold among several, by this criterion
+    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = choice::<Criterion>(&[
+        ("ebic", "the extended BIC of the graph"),
+        ("cv", "cross-validation: the sparsest graph that predicts about as well as the best; needs rows"),
+    ]))]
+    pub select: Option<Criterion>,
+
+    /// What --select varies [default: penalty-factor; lambda with --refine none]
+    #[arg(long, value_name = "NAME", help_heading = MODEL, requires = "select")]
+    #[arg(value_parser = choice::<Parameter>(&[
+        ("penalty-factor", "the price of an edge, in the order search"),
+        ("lambda", "λ of the method bregman"),
+        ("threshold", "the threshold of the method bregman"),
+    ]))]
+    pub select_over: Option<Parameter>,
+
+    /// Into how many sets rows are dealt for --select cv [default: 5]
+    #[arg(long, value_name = "K", help_heading = MODEL, requires = "select")]
+    pub folds: Option<usize>,
 
     /// How to look for the graph [default: search; bregman where one of its options is given]
     #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = methods())]
@@ -186,6 +226,9 @@ Examples:
   bregdag learn data.csv --restarts 1000 --time-limit 60  looks longer
   bregdag learn data.csv --method bregman --positive --threshold auto
   bregdag learn data.csv --preset paper --positive --seed 7
+  bregdag learn data.csv --missing iterative --drop id,'*_code' --collinear drop
+  bregdag learn data.csv --tiers tiers.txt --forbid 'sex->age'
+  bregdag learn cov.csv --covariance --rows 1629
   bregdag learn data.csv --start w.csv --path fixed       polishes a matrix
 
 How to read the result: \"a -> b, weight 2\" says that b rises by 2 when a is raised by 1 and the

@@ -1,7 +1,9 @@
 //! What was typed. What it means is up to each verb.
 
+mod data;
 mod diagnose;
 mod learn;
+mod moments;
 mod simulate;
 mod values;
 
@@ -9,8 +11,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use data::{Files, Prepare};
 pub use diagnose::Diagnose;
 pub use learn::Learn;
+pub use moments::Moments;
 pub use simulate::Simulate;
 pub use values::{MethodName, Preset, Refine, Start, VarianceFlag};
 
@@ -41,6 +45,7 @@ Examples:
   bregdag simulate --out data.csv --truth truth.csv  data whose graph is known
   bregdag evaluate --truth truth.csv --estimate fit.json
   bregdag diagnose data.csv --graph fit.json         how far to trust it
+  bregdag moments huge.parquet --out huge.moments    once over a large file
 
 `bregdag learn --help` explains every option.
 Exit codes: 0 done; 1 stopped early, what was found is written; 2 could not run.";
@@ -51,6 +56,7 @@ pub enum Verb {
     Simulate(Simulate),
     Evaluate(Evaluate),
     Diagnose(Diagnose),
+    Moments(Moments),
 }
 
 /// Compare an estimated graph with the true one
@@ -83,4 +89,6 @@ const MODEL: &str = "Model";
 const SEARCH: &str = "Search";
 const BREGMAN: &str = "The method bregman";
 const DATA: &str = "Data";
+const PREPARE: &str = "Preparing";
+const KNOWLEDGE: &str = "Prior knowledge";
 const OUTPUT: &str = "Output";

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use bregdag::bregman::{Options, Path};
+use bregdag::data::Transform;
 use bregdag::graph::Threshold;
 use bregdag::simulate::{GraphKind, Options as Simulation};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -136,6 +137,17 @@ pub(super) fn threshold(text: &str) -> Result<Threshold, String> {
     match text {
         "auto" => Ok(Threshold::Auto),
         _ => text.parse().map(Threshold::At).map_err(|_| "expected a number or auto".into()),
+    }
+}
+
+/// `HOW=NAMES`.
+pub(super) fn transform(text: &str) -> Result<(Transform, Vec<String>), String> {
+    let expected = "expected log=NAMES, log1p=NAMES or rank=NAMES";
+    let (how, names) = text.split_once('=').ok_or(expected)?;
+    let how = serde_json::from_value(how.into()).map_err(|_| expected)?;
+    match names.is_empty() {
+        true => Err(expected.into()),
+        false => Ok((how, names.split(',').map(String::from).collect())),
     }
 }
 
