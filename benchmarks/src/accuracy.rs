@@ -85,8 +85,8 @@ fn mean_shd(data: &simulate::Options, options: &Options) -> anyhow::Result<[f64;
                 Variant::Signed | Variant::Split => Signs::Any,
             };
             for (total, threshold) in totals.iter_mut().zip(THRESHOLDS) {
-                let dag = prune(&raw, Threshold::At(threshold))?.dag;
-                let (model, _) = Model::refit(&moments, &dag, signs)?;
+                let dag = prune(&raw, Threshold::At(threshold), None)?.dag;
+                let (model, _) = Model::refit(&moments, &dag, signs, None)?;
                 *total += Metrics::compare(&simulation.truth, model.dag())?.shd;
             }
         }
