@@ -77,7 +77,7 @@ pub struct Learn {
     #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = variances())]
     pub variances: Option<VarianceFlag>,
 
-    /// No negative weights
+    /// No negative weights, but of required edges
     #[arg(long, help_heading = MODEL)]
     pub positive: bool,
 

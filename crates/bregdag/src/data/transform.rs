@@ -47,35 +47,40 @@ impl Transform {
 
 /// x ← log x. Fails at the first value that is not above 0; then the values before it are rewritten.
 pub fn log(values: &mut [f64], column: &str, first_row: u64) -> Result<()> {
-    for (r, x) in values.iter_mut().enumerate() {
-        if *x <= 0.0 {
-            return Err(Error::Logarithm {
-                column: column.into(),
-                row: first_row + r as u64,
-                value: *x,
-                transform: "log",
-                remedy: "log1p takes values above -1, or leave the column out",
-            });
-        }
-        *x = libm::log(*x);
-    }
-    Ok(())
+    let remedy = "log1p takes values above -1, or leave the column out";
+    rewrite(values, 0.0, libm::log).map_err(|(row, value)| Error::Logarithm {
+        column: column.into(),
+        row: first_row + row,
+        value,
+        transform: Transform::Log.name(),
+        remedy,
+    })
 }
 
 /// x ← log (1 + x). Fails at the first value that is not above −1; then the values before it are
 /// rewritten.
 pub fn log1p(values: &mut [f64], column: &str, first_row: u64) -> Result<()> {
+    let remedy = "rank takes any values, or leave the column out";
+    rewrite(values, -1.0, libm::log1p).map_err(|(row, value)| Error::Logarithm {
+        column: column.into(),
+        row: first_row + row,
+        value,
+        transform: Transform::Log1p.name(),
+        remedy,
+    })
+}
+
+/// Rewrites values above `bound`; the place, from 0, and the value of the first that is not.
+fn rewrite(
+    values: &mut [f64],
+    bound: f64,
+    f: impl Fn(f64) -> f64,
+) -> std::result::Result<(), (u64, f64)> {
     for (r, x) in values.iter_mut().enumerate() {
-        if *x <= -1.0 {
-            return Err(Error::Logarithm {
-                column: column.into(),
-                row: first_row + r as u64,
-                value: *x,
-                transform: "log1p",
-                remedy: "rank takes any values, or leave the column out",
-            });
+        if *x <= bound {
+            return Err((r as u64, *x));
         }
-        *x = libm::log1p(*x);
+        *x = f(*x);
     }
     Ok(())
 }

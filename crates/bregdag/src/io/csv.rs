@@ -45,8 +45,9 @@ impl Delimited {
         reading: &Reading,
         sizes: Sizes,
     ) -> Result<Delimited> {
-        let head = read_head(&mut input)?;
-        let delimiter = delimiter::find(&head, reading.decimal_comma);
+        let mut head = read_head(&mut input)?;
+        let declared = take_declaration(&mut head);
+        let delimiter = declared.unwrap_or_else(|| delimiter::find(&head, reading.decimal_comma));
         let mut pieces = Pieces::new(Box::new(Bytes::new(head).chain(input)), delimiter, sizes);
         let (piece, header) = Header::find(&mut pieces, delimiter)?;
         let selection = header.choose(&piece, delimiter, reading)?;
@@ -96,6 +97,24 @@ fn read_head(input: &mut impl Read) -> Result<Vec<u8>> {
         head.drain(..BYTE_ORDER_MARK.len());
     }
     Ok(head)
+}
+
+/// Some spreadsheets begin with a line such as `sep=;`. It becomes a blank line.
+fn take_declaration(head: &mut [u8]) -> Option<u8> {
+    let delimiter = match head {
+        [
+            b's' | b'S',
+            b'e' | b'E',
+            b'p' | b'P',
+            b'=',
+            d @ (b',' | b';' | b'\t'),
+            b'\r' | b'\n',
+            ..,
+        ] => *d,
+        _ => return None,
+    };
+    head[..5].fill(b' ');
+    Some(delimiter)
 }
 
 /// Where the header is.
@@ -343,6 +362,14 @@ mod tests {
         for text in [&b"\xff\xfea\0,\0"[..], b"\xfe\xff\0a\0,", b"a\0,\0b\0", b"\0a\0,\0b"] {
             assert!(problem_of(text, &Reading::default()).contains("UTF-16"));
         }
+    }
+
+    #[test]
+    fn a_declared_delimiter_is_believed() {
+        let text = "sep=;\r\na,b;c\r\n1;2\r\n3;x\r\n";
+        let shown = problem(text);
+        assert!(shown.contains("in \"c\" (line 4 has \"x\""), "{shown}");
+        assert!(problem("sep=\n1\n2\n").contains("here: \"sep=\""));
     }
 
     #[test]
