@@ -43,7 +43,6 @@ pub struct Facts {
     least: f64,
     most: f64,
     first: f64,
-    last: f64,
     open: Open,
     distinct: Vec<f64>,
     remembered: HashSet<u64>,
@@ -55,8 +54,6 @@ struct Open {
     few: bool,
     whole: bool,
     numbered: bool,
-    rising: bool,
-    falling: bool,
     unrepeated: bool,
     /// All values so far are multiples of 10^−decimals, and of 2^−bits.
     decimals: Option<usize>,
@@ -78,13 +75,10 @@ impl Facts {
             least: f64::INFINITY,
             most: f64::NEG_INFINITY,
             first: f64::NAN,
-            last: f64::NAN,
             open: Open {
                 few: true,
                 whole: true,
                 numbered: true,
-                rising: true,
-                falling: true,
                 unrepeated: true,
                 decimals: Some(0),
                 bits: Some(0),
@@ -122,10 +116,6 @@ impl Facts {
         }
         open.whole &= is_whole(x);
         open.numbered &= open.whole && x - self.first == row as f64;
-        let is_first = self.last.is_nan();
-        open.rising &= is_first || x > self.last;
-        open.falling &= is_first || x < self.last;
-        self.last = x;
         if open.few && !self.distinct.contains(&x) {
             open.few = self.distinct.len() < MOST_DISTINCT;
             self.distinct.push(x);
@@ -186,11 +176,6 @@ impl Facts {
         self.open.unrepeated && self.observed() > 0
     }
 
-    /// Whether each value is greater than the one above it, or each is smaller.
-    pub fn is_monotone(&self) -> bool {
-        self.observed() > 0 && (self.open.rising || self.open.falling)
-    }
-
     /// Whether row r holds a whole number x + r, for the same x in all rows.
     pub fn is_numbered(&self) -> bool {
         self.open.numbered && self.rows > 0
@@ -223,12 +208,7 @@ impl Facts {
 
 impl Open {
     fn any(&self) -> bool {
-        self.few
-            || self.whole
-            || self.rising
-            || self.falling
-            || self.decimals.is_some()
-            || self.bits.is_some()
+        self.few || self.whole || self.decimals.is_some() || self.bits.is_some()
     }
 }
 
@@ -300,7 +280,7 @@ mod tests {
         let nothing = facts(&[f64::NAN, f64::NAN]);
         assert_eq!((nothing.least(), nothing.most(), nothing.constant()), (None, None, None));
         assert_eq!((nothing.kind(), nothing.grid()), (Kind::Quantity, 0.0));
-        assert!(!nothing.is_whole() && !nothing.is_numbered() && !nothing.is_monotone());
+        assert!(!nothing.is_whole() && !nothing.is_numbered());
         assert_eq!(Facts::new().kind(), Kind::Quantity);
         // Also after all questions are settled.
         let mut stream = Stream::new(1, 0);
@@ -327,7 +307,7 @@ mod tests {
         assert_eq!(numbers(100, |r| (7 * r.max(1) % 100) as f64).kind(), Kind::Quantity);
         let hole = |r: usize| if r == 50 { f64::NAN } else { r as f64 };
         assert_eq!(numbers(100, hole).kind(), Kind::Quantity);
-        assert!(numbers(100, hole).is_monotone() && !numbers(100, hole).is_numbered());
+        assert!(!numbers(100, hole).is_numbered());
         assert_eq!(numbers(100, |r| r as f64 + 0.5).kind(), Kind::Quantity);
         assert_eq!(numbers(9, |r| r as f64).kind(), Kind::Quantity);
     }
