@@ -71,6 +71,15 @@ impl Data {
     }
 }
 
+/// How rows are prepared, as far as the flags of the files tell.
+pub fn options(files: &Files) -> Options {
+    Options {
+        missing: files.missing.unwrap_or_default(),
+        transforms: files.transform.clone(),
+        ..Options::default()
+    }
+}
+
 /// Moments, of the columns that are wanted.
 fn of(
     moments: Moments,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::args::Diagnose;
-use crate::data::Data;
+use crate::data::{self, Data};
 use crate::method::{again, default};
 use crate::output::{self, Format, Output, Place, Plan};
 use crate::progress::ReadingLine;
@@ -48,13 +48,11 @@ pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
 
 fn look(args: &Diagnose) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
     let options = Options {
-        missing: args.files.missing.unwrap_or_default(),
-        transforms: args.files.transform.clone(),
         scale: args.prepare.scale.unwrap_or_default(),
         // That is a finding here, not a mistake.
         collinear: args.prepare.collinear.unwrap_or(Collinear::Keep),
         keep_rows: true,
-        folds: None,
+        ..data::options(&args.files)
     };
     let data = Data::read(&args.files, &args.prepare, &options, &mut ReadingLine::new(false))?;
     let Prepared { moments, table, warnings, .. } = data.finish(&args.files, &options, &mut ())?;

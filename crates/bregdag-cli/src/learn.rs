@@ -13,7 +13,7 @@ use bregdag::select::{Criterion, Rule, select};
 use bregdag::{Dataset, Error, Fit, Iteration, Status};
 
 use crate::args::{Learn, Start};
-use crate::data::Data;
+use crate::data::{self, Data};
 use crate::knowledge::{self, rules};
 use crate::method::{Chosen, Learner, again};
 use crate::output::{self, Format, Output, Place, Plan, Writer};
@@ -102,12 +102,11 @@ fn preparing(args: &Learn) -> anyhow::Result<Options> {
     let folds = args.select.filter(|&criterion| criterion == Criterion::Cv);
     let seed = args.seed.unwrap_or(0);
     Ok(Options {
-        missing: args.files.missing.unwrap_or_default(),
-        transforms: args.files.transform.clone(),
         scale: args.prepare.scale.unwrap_or_default(),
         collinear: args.prepare.collinear.unwrap_or_default(),
         keep_rows: true,
         folds: folds.map(|_| (args.folds.unwrap_or(USUAL_FOLDS), seed)),
+        ..data::options(&args.files)
     })
 }
 

@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use bregdag::data::prepare::Options;
 use bregdag::io::moments_file;
 
 use crate::args::Moments;
-use crate::data::{merged, refuse_twice, summed};
+use crate::data::{merged, options, refuse_twice, summed};
 use crate::output::{self, Output, Plan};
 use crate::progress::ReadingLine;
 use crate::{Ended, complain, learn, summary};
@@ -16,15 +15,10 @@ pub fn run(args: &Moments) -> anyhow::Result<Ended> {
     let mut plan = Plan::new(args.files.data.iter().map(PathBuf::as_path));
     let place = plan.any(&args.out)?;
     refuse_twice(&args.files.data)?;
-    let options = Options {
-        missing: args.files.missing.unwrap_or_default(),
-        transforms: args.files.transform.clone(),
-        ..Options::default()
-    };
     learn::thread_pool(args.threads)?.install(|| {
         let (moments, preparation, warnings) = match args.merge {
             true => merged(&args.files)?,
-            false => summed(&args.files, &options, &mut ReadingLine::new(args.quiet))?,
+            false => summed(&args.files, &options(&args.files), &mut ReadingLine::new(args.quiet))?,
         };
         let write = |out: &mut dyn Write| moments_file::write(&moments, &preparation, out);
         output::publish(&[Output::new(place, write)])?;
