@@ -23,6 +23,9 @@ pub const ENDINGS: [(&str, Format); 4] = [
     (".dot", Format::Dot),
 ];
 
+/// Whatever a fit can be written as; the first is what `-` means.
+pub const ALL: [Format; 4] = [Format::Json, Format::Edges, Format::Matrix, Format::Dot];
+
 /// Writes a fit.
 pub fn write(format: Format, document: &Document, out: &mut dyn Write) -> bregdag::Result<()> {
     let names = &document.variables;

@@ -14,6 +14,7 @@ mod moments;
 mod output;
 mod progress;
 mod simulate;
+mod stability;
 mod summary;
 mod table;
 
@@ -48,6 +49,7 @@ fn run() -> ExitCode {
         args::Verb::Evaluate(args) => evaluate::run(&args),
         args::Verb::Diagnose(args) => diagnose::run(&args),
         args::Verb::Moments(args) => moments::run(&args),
+        args::Verb::Stability(args) => stability::run(&args),
     };
     match ended {
         Ok(Ended::Complete) => ExitCode::SUCCESS,

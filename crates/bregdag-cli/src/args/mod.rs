@@ -3,8 +3,10 @@
 mod data;
 mod diagnose;
 mod learn;
+mod model;
 mod moments;
 mod simulate;
+mod stability;
 mod values;
 
 use std::path::PathBuf;
@@ -14,8 +16,10 @@ use clap::{Args, Parser, Subcommand};
 pub use data::{Files, Prepare};
 pub use diagnose::Diagnose;
 pub use learn::Learn;
+pub use model::{Known, Model};
 pub use moments::Moments;
 pub use simulate::Simulate;
+pub use stability::Stability;
 pub use values::{MethodName, Preset, Refine, Start, VarianceFlag};
 
 /// Learns linear causal graphs from tables.
@@ -45,6 +49,7 @@ Examples:
   bregdag simulate --out data.csv --truth truth.csv  data whose graph is known
   bregdag evaluate --truth truth.csv --estimate fit.json
   bregdag diagnose data.csv --graph fit.json         how far to trust it
+  bregdag stability data.csv --subsample 100         how often each edge is found
   bregdag moments huge.parquet --out huge.moments    once over a large file
 
 `bregdag learn --help` explains every option.
@@ -57,6 +62,7 @@ pub enum Verb {
     Evaluate(Evaluate),
     Diagnose(Diagnose),
     Moments(Moments),
+    Stability(Box<Stability>),
 }
 
 /// Compare an estimated graph with the true one
