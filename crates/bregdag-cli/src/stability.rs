@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use anyhow::{Context, anyhow, bail};
-use bregdag::confidence::{self, Kind, Plan, Refit, Support, Task, Units};
+use bregdag::confidence::{self, Calibration, Kind, Plan, Refit, Support, Task, Units};
 use bregdag::data::Rules;
 use bregdag::data::prepare::{Options, Prepared};
 use bregdag::graph::{Model, Signs};
@@ -93,6 +93,12 @@ fn refuse_early(args: &Stability) -> anyhow::Result<()> {
         let (value, expected) = (args.frequency.to_string(), "above 0 and at most 1");
         return Err(Error::Option { name: "frequency", value, expected }.into());
     }
+    if args.calibrate > 0 && (args.block.is_some() || args.groups.is_some()) {
+        bail!(
+            "--calibrate draws independent rows from the equations, which says nothing about groups or \
+             blocks of rows that hang together"
+        );
+    }
     // Any number of rows will do to find out whether the number of refits is sound.
     let (kind, count) = draws(args);
     Plan::new(kind, count, 0, Units::rows(usize::MAX))?;
@@ -168,10 +174,12 @@ fn refits(
         Some(path) => open(path, &header)?,
         None => (vec![], None),
     };
-    let keeper = Keeper { watch: watch.refits(plan.refits(), earlier.len()), file };
-    let found = confidence::run(&task, earlier, &keeper);
+    let wanted = plan.refits() * (1 + args.calibrate);
+    let keeper = Keeper { watch: watch.refits(wanted, earlier.len()), file };
+    let found = confidence::run(&task, &earlier, &keeper)
+        .and_then(|found| Ok((found, calibration(args, &task, &whole, &earlier, &keeper)?)));
     let stopped = keeper.watch.finish();
-    let found = found.map_err(|error| match kept {
+    let (found, calibration) = found.map_err(|error| match kept {
         Some(path) => anyhow!("{}: {error}; what was finished before is in it", output::name(path)),
         None => error.into(),
     })?;
@@ -179,6 +187,9 @@ fn refits(
         bail!("stopped before the first refit was finished");
     }
     let (mut stability, consensus) = confidence::Stability::of(&task, &found, args.frequency)?;
+    if let Some(calibration) = &calibration {
+        stability.calibrate(calibration, args.calibrate);
+    }
     stability.remarks.extend(summary::variances(&whole));
     let known = knowledge.as_ref();
     let (model, warnings) = Model::refit(&prepared.moments, &consensus.dag, Signs::Any, known)?;
@@ -188,6 +199,24 @@ fn refits(
     fit.warnings.extend(warnings);
     let (class, stability) = (Some(consensus.class), Some(stability));
     Ok(Fit { model, class, stability, ..fit })
+}
+
+/// What frequencies are worth, from tables drawn from the equations of all rows; nothing if that was
+/// not asked for, or stopped.
+fn calibration(
+    args: &Stability,
+    task: &Task<'_>,
+    whole: &Fit,
+    earlier: &[Refit],
+    keeper: &Keeper,
+) -> bregdag::Result<Option<Calibration>> {
+    let mut refits = vec![];
+    for number in 0..args.calibrate {
+        let drawn = task.draw_table(&whole.model, number)?;
+        refits.push(confidence::run(&task.of_drawn(&drawn, number)?, earlier, keeper)?);
+    }
+    let complete = args.calibrate > 0 && confidence::Keeper::stop(keeper).is_none();
+    Ok(complete.then(|| Calibration::of(&whole.model, &refits)))
 }
 
 fn plan(args: &Stability, rows: &Table) -> anyhow::Result<Plan> {
@@ -263,12 +292,13 @@ fn write_edges(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     }
     let heading = [
         "source", "", "target", "weight", "mean", "spread", "found", "this way", "reverse",
-        "positive",
+        "positive", "true",
     ];
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let optional = |x: Option<f64>| x.map_or("-".into(), |x| significant(x, 3));
     let row = |edge: &&Edge| {
         let support = edge.stability.as_ref();
+        let calibrated = support.and_then(|s| s.calibrated);
         let share = |of: fn(&Support) -> f64| support.map_or("-".into(), |s| percent(of(s)));
         [
             edge.source.clone(),
@@ -281,6 +311,7 @@ fn write_edges(document: &Document, out: &mut dyn Write) -> io::Result<()> {
             share(|s| s.forward),
             share(|s| s.reverse),
             share(|s| s.positive),
+            calibrated.and_then(|c| c.joined).map_or("-".into(), percent),
         ]
     };
     let mut edges: Vec<&Edge> = document.edges.iter().collect();
