@@ -1,7 +1,9 @@
 //! Rows → what a method receives: what is left out, filled in and said.
 
 use bregdag::data::prepare::of_moments;
-use bregdag::data::prepare::{Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale};
+use bregdag::data::prepare::{
+    Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale,
+};
 use bregdag::data::{Block, Blocks, Label, Transform};
 use bregdag::random::Stream;
 use bregdag::{Error, Moments, Result, Table, Warning};
@@ -292,7 +294,11 @@ fn label(r: usize) -> Label {
     Label::of(["Ulm", "Köln", "7", "x", "", "Bonn", "y"][r % 7])
 }
 
-fn grouped(columns: &[(&str, Vec<f64>)], labels: Vec<Label>, options: &Options) -> Result<Prepared> {
+fn grouped(
+    columns: &[(&str, Vec<f64>)],
+    labels: Vec<Label>,
+    options: &Options,
+) -> Result<Prepared> {
     let parts = Parts { groups: Some(labels), at_once: 11, ..parts(columns) };
     prepared(parts, &Options { groups: Some("clinic".into()), ..options.clone() })
 }

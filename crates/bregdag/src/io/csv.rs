@@ -342,12 +342,14 @@ mod tests {
 
     #[test]
     fn groups_may_be_called_anything() {
-        let text = b"g,a,b\nUlm,1,2\n\"Ulm\",3,4\n  Ulm ,5,6\n   \n\"\"\n\"say \"\"hi\"\",\nthere\",7,8\n\
+        let text =
+            b"g,a,b\nUlm,1,2\n\"Ulm\",3,4\n  Ulm ,5,6\n   \n\"\"\n\"say \"\"hi\"\",\nthere\",7,8\n\
             NA,1,1\n,2,1\n\"\",3,1\nM\xfcnchen,4,1\n1.50,1,1\n2020-01-31,1,1\n";
         let expected = read(text, &grouping(), Sizes::default()).unwrap();
         assert_eq!((expected.names.len(), expected.columns[0].len()), (2, 10));
         let hi = Label::of("say \"hi\",\nthere");
-        let (ulm, none, munich) = (Label::of("Ulm"), Label::MISSING, Label::of_bytes(b"M\xfcnchen"));
+        let (ulm, none, munich) =
+            (Label::of("Ulm"), Label::MISSING, Label::of_bytes(b"M\xfcnchen"));
         let groups = [ulm, ulm, ulm, hi, none, none, none, munich].to_vec();
         let groups = [groups, ["1.50", "2020-01-31"].map(Label::of).to_vec()].concat();
         assert_eq!(expected.groups, Some(groups));

@@ -402,7 +402,8 @@ mod tests {
             let (a, b) = ([1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]);
             let rows = (0..4).flat_map(|r| [a[r], labels[r], b[r]]).collect::<Vec<_>>();
             let columns = [a, labels, b].concat();
-            let bytes = |all: Vec<f64>| all.into_iter().flat_map(f64::to_le_bytes).collect::<Vec<_>>();
+            let bytes =
+                |all: Vec<f64>| all.into_iter().flat_map(f64::to_le_bytes).collect::<Vec<_>>();
             let (rows, columns) = (bytes(rows), bytes(columns));
             let found = groups("'<f8'", "False", &rows);
             assert_eq!(found, groups("'<f8'", "True", &columns));

@@ -143,7 +143,8 @@ impl<'a> Chooser<'a> {
     /// The choice, after the last name.
     pub fn finish(self) -> Result<Selection> {
         let Chooser { reading, found, first, chosen } = self;
-        if let Some(column) = reading.groups.as_ref().filter(|_| reading.groups == reading.weights) {
+        if let Some(column) = reading.groups.as_ref().filter(|_| reading.groups == reading.weights)
+        {
             return Err(Error::WeightsAndGroups { column: column.clone() });
         }
         let patterns = reading.columns.iter().chain(&reading.drop);
@@ -250,15 +251,17 @@ mod tests {
         };
         let names = ["g", "a", "w", "b"];
         let chosen = select(&names, reading(own("w"), own("g"))).unwrap();
-        assert_eq!((&chosen.columns, chosen.weights, chosen.groups), (&vec![1, 3], Some(2), Some(0)));
+        assert_eq!(
+            (&chosen.columns, chosen.weights, chosen.groups),
+            (&vec![1, 3], Some(2), Some(0))
+        );
         let (v, w, g) = (Role::Variable, Role::Weights, Role::Groups);
         assert_eq!(chosen.taken(), [(0, g), (1, v), (2, w), (3, v)]);
         // Who drops the column as a variable may still group by it.
         let dropped = Reading { drop: vec!["g".into()], ..reading(None, own("g")) };
         assert_eq!(select(&names, dropped).unwrap().groups, Some(0));
-        let problem = |names: &[&str], weights, groups| {
-            select(names, reading(weights, groups)).unwrap_err()
-        };
+        let problem =
+            |names: &[&str], weights, groups| select(names, reading(weights, groups)).unwrap_err();
         let shown = problem(&names, None, own("G"));
         assert!(shown.contains("no column is named \"G\"; there are \"g\""), "{shown}");
         let shown = problem(&names, own("w"), own("w"));

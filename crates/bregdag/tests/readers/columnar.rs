@@ -8,8 +8,8 @@ use arrow_array::types::{
 use arrow_array::{
     ArrayRef, BooleanArray, Date32Array, Decimal128Array, DictionaryArray, Float32Array,
     Float64Array, Int8Array, Int16Array, Int32Array, Int64Array, LargeStringArray, NullArray,
-    PrimitiveArray, RecordBatch, StringArray, StringViewArray, UInt8Array, UInt16Array, UInt32Array,
-    UInt64Array,
+    PrimitiveArray, RecordBatch, StringArray, StringViewArray, UInt8Array, UInt16Array,
+    UInt32Array, UInt64Array,
 };
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
@@ -89,7 +89,8 @@ pub fn files() -> Vec<Vec<u8>> {
 /// The same with a column of labels: text, and text from a dictionary.
 pub fn labelled_files() -> Vec<Vec<u8>> {
     let text: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None, Some("Köln")]));
-    let entries: DictionaryArray<Int8Type> = vec![Some("a"), None, Some("Köln")].into_iter().collect();
+    let entries: DictionaryArray<Int8Type> =
+        vec![Some("a"), None, Some("Köln")].into_iter().collect();
     let labels = [text, Arc::new(entries) as ArrayRef];
     let files = labels.into_iter().flat_map(|labels| {
         let mut columns = small().columns().to_vec();

@@ -1,7 +1,9 @@
 //! Blocks of rows → moments, and the rows themselves where they are needed.
 
 use super::rows::{Kept, Sums, only_rows};
-use super::{Keep, Missing, MissingCells, Options, Preparation, Prepared, Transformed, beside, finish};
+use super::{
+    Keep, Missing, MissingCells, Options, Preparation, Prepared, Transformed, beside, finish,
+};
 use crate::data::{Accumulator, Block, Blocks, Facts, Folds, Moments, Transform, impute, pattern};
 use crate::error::{Error, Result, quoted};
 use crate::linalg::parallel_for_each;
@@ -211,9 +213,8 @@ impl Gather {
         let Preparation { weights, groups, .. } = &self.preparation;
         let beside = [(weights, self.missing_weights), (groups, self.missing_labels)];
         let beside = beside.into_iter().filter(|(_, cells)| *cells > 0);
-        let beside = beside.filter_map(|(name, cells)| {
-            name.clone().map(|column| MissingCells { column, cells })
-        });
+        let beside = beside
+            .filter_map(|(name, cells)| name.clone().map(|column| MissingCells { column, cells }));
         let cells: Vec<MissingCells> = cells.chain(beside).collect();
         self.preparation.missing_cells = cells.clone();
         if let (Some((row, j)), Missing::Error) = (self.first_missing, self.options.missing) {

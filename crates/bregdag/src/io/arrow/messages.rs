@@ -35,7 +35,11 @@ impl<T: Read + Seek + Send> Seekable for T {}
 enum Input {
     Stream(Box<dyn Read + Send>),
     /// And where its dictionaries and its batches start.
-    File { input: Box<dyn Seekable>, dictionaries: IntoIter<u64>, batches: IntoIter<u64> },
+    File {
+        input: Box<dyn Seekable>,
+        dictionaries: IntoIter<u64>,
+        batches: IntoIter<u64>,
+    },
 }
 
 /// Reads the messages.
