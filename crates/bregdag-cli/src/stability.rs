@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use anyhow::{Context, anyhow, bail};
 use bregdag::confidence::{self, Calibration, Kind, Plan, Refit, Support, Task, Units};
 use bregdag::data::Rules;
-use bregdag::data::prepare::{Options, Prepared};
+use bregdag::data::prepare::{Keep, Options, Prepared};
 use bregdag::graph::{Model, Signs};
 use bregdag::io::document::{Document, Edge, Run};
 use bregdag::io::refits::{self, Header};
@@ -125,7 +125,8 @@ fn preparing(args: &Stability) -> Options {
     Options {
         scale: args.prepare.scale.unwrap_or_default(),
         collinear: args.prepare.collinear.unwrap_or_default(),
-        keep_rows: true,
+        keep: Keep::Always,
+        groups: args.groups.clone(),
         ..data::options(&args.files)
     }
 }
@@ -155,7 +156,7 @@ fn refits(
     let Some(rows) = &prepared.table else {
         bail!("moments have no rows to draw from: give the table they were made of");
     };
-    let plan = plan(args, rows)?;
+    let plan = plan(args, rows, prepared.groups.as_deref())?;
     let knowledge = knowledge::over(rules, prepared)?;
     let learn = |data: Dataset<'_>, watch: &mut dyn Observer| match args.model.select {
         None => learner.method().learn(data, watch),
@@ -219,11 +220,12 @@ fn calibration(
     Ok(complete.then(|| Calibration::of(&whole.model, &refits)))
 }
 
-fn plan(args: &Stability, rows: &Table) -> anyhow::Result<Plan> {
+fn plan(args: &Stability, rows: &Table, groups: Option<&[u64]>) -> anyhow::Result<Plan> {
     let (kind, count) = draws(args);
-    let units = match args.block {
-        Some(length) => Units::blocks(rows.rows(), length)?,
-        None => Units::rows(rows.rows()),
+    let units = match (args.block, groups) {
+        (_, Some(groups)) => Units::groups(groups),
+        (Some(length), None) => Units::blocks(rows.rows(), length)?,
+        (None, None) => Units::rows(rows.rows()),
     };
     Ok(Plan::new(kind, count, args.model.seed.unwrap_or(0), units)?)
 }

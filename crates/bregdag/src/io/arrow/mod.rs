@@ -200,13 +200,14 @@ impl<R: Iterator<Item = Result<RecordBatch>> + Send + 'static> Batches<R> {
         self.batch = Some(batch.slice(rows, batch.num_rows() - rows));
         Ok(Some(batch.slice(0, rows)))
     }
+}
 
-    fn column(&self, role: Role, array: &ArrayRef) -> Option<Column> {
-        match role {
-            Role::Groups => labels::of(array, &self.notation).map(Column::Groups),
-            Role::Weights => numbers::of(array).map(Column::Weights),
-            _ => numbers::of(array).map(Column::Variable),
-        }
+/// What an array holds; nothing if its type cannot be read as that.
+fn column(role: Role, array: &ArrayRef, notation: &Notation) -> Option<Column> {
+    match role {
+        Role::Groups => labels::of(array, notation).map(Column::Groups),
+        Role::Weights => numbers::of(array).map(Column::Weights),
+        _ => numbers::of(array).map(Column::Variable),
     }
 }
 
@@ -218,7 +219,8 @@ impl<R: Iterator<Item = Result<RecordBatch>> + Send + 'static> Blocks for Batche
     fn next_block(&mut self) -> Result<Option<Block>> {
         let Some(batch) = self.next_rows()? else { return Ok(None) };
         let (columns, taken) = (batch.columns(), self.selection.taken());
-        let read = |k: usize| self.column(taken[k].1, &columns[k]);
+        let notation = &self.notation;
+        let read = |k: usize| column(taken[k].1, &columns[k], notation);
         let read = || Ok(linalg::parallel_map(columns.len().min(taken.len()), read));
         let columns = guarded(self.format, read)?;
         let columns = columns.into_iter().collect::<Option<Vec<_>>>();
