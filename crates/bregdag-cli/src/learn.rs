@@ -198,10 +198,10 @@ struct Places {
 
 impl Places {
     fn check(args: &Learn) -> anyhow::Result<Places> {
-        const FORMATS: [Format; 4] = [Format::Json, Format::Edges, Format::Matrix, Format::Dot];
+        let all = formats::all();
         let mut plan = Plan::new(inputs(args));
         let graphs =
-            args.out.iter().map(|path| plan.graph(path, &FORMATS)).collect::<Result<_, _>>()?;
+            args.out.iter().map(|path| plan.graph(path, &all)).collect::<Result<_, _>>()?;
         let mut csv = |path: &Option<_>| path.as_deref().map(|path| plan.csv(path)).transpose();
         let (raw_matrix, effects) = (csv(&args.raw_matrix)?, csv(&args.effects)?);
         let trace = csv(&args.trace)?;

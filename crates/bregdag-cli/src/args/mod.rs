@@ -1,5 +1,6 @@
 //! What was typed. What it means is up to each verb.
 
+mod convert;
 mod data;
 mod diagnose;
 mod learn;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use convert::Convert;
 pub use data::{Files, Prepare};
 pub use diagnose::Diagnose;
 pub use learn::Learn;
@@ -46,6 +48,7 @@ Examples:
   bregdag evaluate --truth truth.csv --estimate fit.json
   bregdag diagnose data.csv --graph fit.json         how far to trust it
   bregdag moments huge.parquet --out huge.moments    once over a large file
+  bregdag convert fit.json --out graph.graphml       for other programs
 
 `bregdag learn --help` explains every option.
 Exit codes: 0 done; 1 stopped early, what was found is written; 2 could not run.";
@@ -57,6 +60,7 @@ pub enum Verb {
     Evaluate(Evaluate),
     Diagnose(Diagnose),
     Moments(Moments),
+    Convert(Convert),
 }
 
 /// Compare an estimated graph with the true one
