@@ -9,7 +9,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::attributes;
-use super::document::Document;
+use super::document::{Document, Edge, Node};
 use crate::error::{Error, Result};
 
 #[derive(Serialize)]
@@ -56,14 +56,14 @@ struct EdgeData {
 
 /// Writes the graph with all numbers of nodes and edges.
 pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
-    let node = |(i, node): (usize, &'_ _)| node_element(i, node);
+    let nodes = document.nodes.iter().enumerate();
     let edges = document.edges.iter().zip(document.links()?).enumerate();
     let network = Network {
         data: BTreeMap::from([("name", "bregdag")]),
         directed: true,
         multigraph: false,
         elements: Elements {
-            nodes: document.nodes.iter().enumerate().map(node).collect(),
+            nodes: nodes.map(|(i, node)| node_element(i, node)).collect(),
             edges: edges.map(|(k, (edge, link))| edge_element(k, edge, link)).collect(),
         },
     };
@@ -71,17 +71,13 @@ pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
     writeln!(out).map_err(Error::Write)
 }
 
-fn node_element(i: usize, node: &super::document::Node) -> Element<NodeData<'_>> {
+fn node_element(i: usize, node: &Node) -> Element<NodeData<'_>> {
     let id = format!("n{i}");
     let numbers = attributes::of_node(node).collect();
     Element { data: NodeData { value: id.clone(), id, name: &node.name, numbers }, classes: None }
 }
 
-fn edge_element(
-    k: usize,
-    edge: &super::document::Edge,
-    (i, j): (usize, usize),
-) -> Element<EdgeData> {
+fn edge_element(k: usize, edge: &Edge, (i, j): (usize, usize)) -> Element<EdgeData> {
     let data = EdgeData {
         id: format!("e{k}"),
         source: format!("n{i}"),
