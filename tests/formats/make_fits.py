@@ -31,9 +31,9 @@ def main() -> None:
     command, work = sys.argv[1], Path(sys.argv[2])
 
     def run(*words: str) -> None:
-        subprocess.run([command, *words], cwd=work, check=True, stderr=subprocess.DEVNULL)
+        subprocess.run([command, *words], cwd=work, check=True, capture_output=True)
 
-    size = ["--nodes", str(len(NAMES)), "--degree", "1", "--rows", "500", "--seed", "3"]
+    size = ["--nodes", str(len(NAMES)), "--degree", "1", "--samples", "500", "--seed", "3"]
     run("simulate", *size, "--out", "plain.csv", "--truth", "truth.csv")
     rename(work / "plain.csv", work / "data.csv")
     for variances, name in [("free", "open"), ("equal", "directed")]:
