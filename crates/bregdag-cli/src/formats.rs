@@ -4,7 +4,7 @@ use std::io::Write;
 
 use bregdag::io::document::{Document, Edge};
 use bregdag::io::edges::EdgeRow;
-use bregdag::io::{dot, edges, matrix};
+use bregdag::io::{cytoscape, dagitty, dot, edges, gml, graphml, lavaan, matrix};
 
 /// What is in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,18 +13,30 @@ pub enum Format {
     Edges,
     Matrix,
     Dot,
+    Graphml,
+    Gml,
+    Cytoscape,
+    Dagitty,
+    Lavaan,
 }
 
 /// Endings and what they mean; the first that fits counts.
-pub const ENDINGS: [(&str, Format); 4] = [
+pub const ENDINGS: &[(&str, Format)] = &[
     (".json", Format::Json),
     (".edges.csv", Format::Edges),
     (".csv", Format::Matrix),
     (".dot", Format::Dot),
+    (".graphml", Format::Graphml),
+    (".gml", Format::Gml),
+    (".cyjs", Format::Cytoscape),
+    (".dagitty", Format::Dagitty),
+    (".lavaan", Format::Lavaan),
 ];
 
-/// Whatever a fit can be written as; the first is what `-` means.
-pub const ALL: [Format; 4] = [Format::Json, Format::Edges, Format::Matrix, Format::Dot];
+/// Every format of a graph; the first is that of `-`.
+pub fn all() -> Vec<Format> {
+    ENDINGS.iter().map(|ending| ending.1).collect()
+}
 
 /// Writes a fit.
 pub fn write(format: Format, document: &Document, out: &mut dyn Write) -> bregdag::Result<()> {
@@ -34,6 +46,11 @@ pub fn write(format: Format, document: &Document, out: &mut dyn Write) -> bregda
         Format::Matrix => matrix::write(names, &document.dag()?.to_matrix(), out),
         Format::Edges => edges::write(document.edges.iter().map(row), out),
         Format::Dot => dot::write_document(document, out),
+        Format::Graphml => graphml::write(document, out),
+        Format::Gml => gml::write(document, out),
+        Format::Cytoscape => cytoscape::write(document, out),
+        Format::Dagitty => dagitty::write(document, out),
+        Format::Lavaan => lavaan::write(document, out),
     }
 }
 

@@ -15,7 +15,7 @@ use bregdag::{Dataset, Error, Fit, Iteration, Status};
 
 use crate::args::Learn;
 use crate::data::{self, Data};
-use crate::formats::{self, ALL, Format};
+use crate::formats::{self, Format};
 use crate::knowledge::{self, rules};
 use crate::method::{Chosen, Learner, again};
 use crate::output::{self, Output, Place, Plan, Writer};
@@ -209,9 +209,10 @@ struct Places {
 
 impl Places {
     fn check(args: &Learn) -> anyhow::Result<Places> {
+        let all = formats::all();
         let mut plan = Plan::new(inputs(args));
         let graphs =
-            args.out.iter().map(|path| plan.graph(path, &ALL)).collect::<Result<_, _>>()?;
+            args.out.iter().map(|path| plan.graph(path, &all)).collect::<Result<_, _>>()?;
         let mut csv = |path: &Option<_>| path.as_deref().map(|path| plan.csv(path)).transpose();
         let (raw_matrix, effects) = (csv(&args.raw_matrix)?, csv(&args.effects)?);
         let trace = csv(&args.trace)?;

@@ -2,6 +2,7 @@
 
 mod aligned;
 mod args;
+mod convert;
 mod data;
 mod diagnose;
 mod evaluate;
@@ -50,6 +51,7 @@ fn run() -> ExitCode {
         args::Verb::Diagnose(args) => diagnose::run(&args),
         args::Verb::Moments(args) => moments::run(&args),
         args::Verb::Stability(args) => stability::run(&args),
+        args::Verb::Convert(args) => convert::run(&args),
     };
     match ended {
         Ok(Ended::Complete) => ExitCode::SUCCESS,

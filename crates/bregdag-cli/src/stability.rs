@@ -17,7 +17,7 @@ use bregdag::{Dataset, Error, Fit, Observer, Status, Table};
 
 use crate::args::Stability;
 use crate::data::{self, Data};
-use crate::formats::{self, ALL, Format};
+use crate::formats::{self, Format};
 use crate::knowledge::{self, rules};
 use crate::method::{Chosen, Learner};
 use crate::output::{self, Output, Place, Plan as Places};
@@ -31,8 +31,9 @@ pub fn run(args: &Stability) -> anyhow::Result<Ended> {
     let rules = rules(&args.known)?;
     let time_limit = learn::time_limit(args.time_limit)?;
     let mut places = Places::new(inputs(args));
+    let all = formats::all();
     let graphs: Vec<(Place, Format)> =
-        args.out.iter().map(|path| places.graph(path, &ALL)).collect::<Result<_, _>>()?;
+        args.out.iter().map(|path| places.graph(path, &all)).collect::<Result<_, _>>()?;
     let table = (args.out.is_empty() && places.stdout_is_free()).then_some(Place::Stdout);
     let kept = refits_path(args, &graphs);
     let options = preparing(args);

@@ -42,8 +42,9 @@ pub struct Learn {
     ///
     /// The ending chooses the format: `.json` everything about the fit, `.edges.csv` one line per
     /// edge, `.csv` the matrix of weights (row = cause, column = effect), `.dot` a drawing for
-    /// Graphviz. `-` is standard output, as JSON; `-.csv`, `-.edges.csv` and `-.dot` are standard
-    /// output in the other formats. Files appear whole or not at all.
+    /// Graphviz, and for other programs `.graphml`, `.gml`, `.cyjs`, `.dagitty` and `.lavaan`, which
+    /// `bregdag convert --help` explains. `-` is standard output, as JSON; `-.csv`, `-.dot` and the
+    /// like are standard output in the other formats. Files appear whole or not at all.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, allow_hyphen_values = true)]
     pub out: Vec<PathBuf>,
 

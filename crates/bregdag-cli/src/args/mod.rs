@@ -1,5 +1,6 @@
 //! What was typed. What it means is up to each verb.
 
+mod convert;
 mod data;
 mod diagnose;
 mod learn;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use convert::Convert;
 pub use data::{Files, Prepare};
 pub use diagnose::Diagnose;
 pub use learn::Learn;
@@ -51,6 +53,7 @@ Examples:
   bregdag diagnose data.csv --graph fit.json         how far to trust it
   bregdag stability data.csv --subsample 100         how often each edge is found
   bregdag moments huge.parquet --out huge.moments    once over a large file
+  bregdag convert fit.json --out graph.graphml       for other programs
 
 `bregdag learn --help` explains every option.
 Exit codes: 0 done; 1 stopped early, what was found is written; 2 could not run.";
@@ -63,6 +66,7 @@ pub enum Verb {
     Diagnose(Diagnose),
     Moments(Moments),
     Stability(Box<Stability>),
+    Convert(Convert),
 }
 
 /// Compare an estimated graph with the true one

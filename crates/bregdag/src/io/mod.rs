@@ -17,20 +17,33 @@
 //! | [`document`]     | everything about a fit, as JSON             | yes   | yes    |
 //! | [`dot`]          | a drawing for Graphviz                      |       | yes    |
 //! | [`refits`]       | finished refits of a stability run          | yes   | yes    |
+//! | [`graphml`]      | a graph with its numbers, as GraphML        |       | yes    |
+//! | [`gml`]          | the same as GML                             |       | yes    |
+//! | [`cytoscape`]    | the same for Cytoscape.js                   |       | yes    |
+//! | [`dagitty`]      | a graph for dagitty                         |       | yes    |
+//! | [`lavaan`]       | its equations for lavaan                    |       | yes    |
 //! | [`rules`]        | what is known beforehand                    | yes   |        |
 //!
 //! ¹ by [`graph_file`]. ² by [`open`], which tells them apart and gives blocks of rows, or by
-//! [`read_table`]. ³ with the feature `arrow`. `records` goes through small files of delimited text;
+//! [`read_table`]. ³ with the feature `arrow`. `attributes` and `identifiers` are what the
+//! graph formats share. `records` goes through small files of delimited text;
 //! `text` writes names and numbers so that they read back as they were.
 
 #[cfg(feature = "arrow")]
 mod arrow;
+mod attributes;
 pub mod csv;
+pub mod cytoscape;
+pub mod dagitty;
 mod delimiter;
 pub mod document;
 pub mod dot;
 pub mod edges;
+pub mod gml;
 pub mod graph_file;
+pub mod graphml;
+mod identifiers;
+pub mod lavaan;
 pub mod matrix;
 pub mod moments_file;
 mod notation;
