@@ -70,6 +70,7 @@ function tickText(value, ticks) {
     const text = value.toExponential(Math.abs(Math.log10(Math.abs(value)) % 1) < 1e-9 ? 0 : 3);
     return text.replace(/\.?0+e/, "e").replace("e+", "e").replaceAll("-", MINUS);
   }
+  if (Math.abs(ticks.at(-1) / ticks[0]) >= 10 && ticks[0] > 0) return String(Number(value.toPrecision(3)));
   const gap = ticks.length > 1 ? Math.min(...ticks.slice(1).map((tick, index) => Math.abs(tick - ticks[index]))) : 1;
   const digits = Math.max(0, Math.min(6, Math.ceil(-Math.log10(gap) - 1e-9) + (gap.toPrecision(2).includes("25") ? 1 : 0)));
   return value.toFixed(digits).replace("-", MINUS);

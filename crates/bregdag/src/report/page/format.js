@@ -13,7 +13,10 @@ function significant(x, digits = 3) {
     const [mantissa, exponent] = size.toExponential(digits - 1).split("e");
     text = `${mantissa}e${exponent.replace("+", "").replace("-", MINUS)}`;
   } else if (size >= 10 ** (digits - 1)) text = grouped(Math.round(size));
-  else text = size.toPrecision(digits);
+  else {
+    const [whole, decimals] = size.toPrecision(digits).split(".");
+    text = decimals ? `${grouped(whole)}.${decimals}` : grouped(whole);
+  }
   return x < 0 ? MINUS + text : text;
 }
 

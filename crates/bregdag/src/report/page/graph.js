@@ -9,8 +9,7 @@ const drawnNodes = new Map();
 
 function startDrawing() {
   if (!svg) {
-    for (const id of ["legend", "save-svg"]) byId(id).hidden = true;
-    frame.parentElement.querySelector(".zoom").hidden = true;
+    for (const id of ["legend", "zoom", "save-svg"]) byId(id).hidden = true;
     frame.removeAttribute("tabindex");
     return;
   }
@@ -75,10 +74,11 @@ function sized(whole) {
   svg.removeAttribute("width");
   svg.removeAttribute("height");
   const fitted = () => {
-    const natural = Math.min((frame.clientWidth * whole.h) / whole.w, whole.h * 1.25);
-    const highest = Math.max(360, innerHeight * 0.82);
-    frame.style.height = `${Math.round(Math.min(Math.max(natural, 200), highest))}px`;
-    byId("panel").style.maxHeight = frame.style.height;
+    // The panel may come and go: the height is that without it.
+    const natural = Math.min((frame.closest(".stage").clientWidth * whole.h) / whole.w, whole.h * 1.25);
+    const height = Math.round(Math.min(Math.max(natural, 220), Math.max(380, innerHeight * 0.84)));
+    frame.style.height = `${height}px`;
+    byId("panel").style.maxHeight = `${Math.max(height, 560)}px`;
   };
   fitted();
   addEventListener("resize", fitted);

@@ -118,6 +118,7 @@ function rovingCells(cells) {
 
 function colourScale() {
   const end = significant(strongest, 2);
-  const either = edges.some((edge) => edge.open) ? [`A hole in a cell: ${EITHER_WAY}.`] : [];
-  return element("p", { class: "scale" }, `${MINUS}${end}`, element("span", { class: "bar", "aria-hidden": "true" }), `+${end}`, ...either);
+  const either = edges.some((edge) => edge.open) ? [element("span", {}, `A hole in a cell: ${EITHER_WAY}.`)] : [];
+  return element("p", { class: "scale" }, `${MINUS}${end}`, element("span", { class: "bar", "aria-hidden": "true" }),
+    element("span", {}, `+${end}`), ...either);
 }

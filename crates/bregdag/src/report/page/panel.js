@@ -18,7 +18,6 @@ function showPanel() {
   if (state.chosen === shownNode) return;
   shownNode = state.chosen;
   panel.parentElement.classList.toggle("open", shownNode !== null);
-  dispatchEvent(new Event("resize"));
   if (shownNode === null) return panel.replaceChildren();
   const node = shownNode;
   const close = element("button", { type: "button", click: () => choose(null), "aria-label": "Close", title: "Close (Escape)" }, "\u00d7");
