@@ -14,8 +14,9 @@ use serde_json::Value;
 
 use crate::args::Diagnose;
 use crate::data::{self, Data};
+use crate::formats::Format;
 use crate::method::{again, default};
-use crate::output::{self, Format, Output, Place, Plan};
+use crate::output::{self, Output, Place, Plan};
 use crate::progress::ReadingLine;
 use crate::table::significant;
 use crate::{Ended, aligned, complain, input, learn};

@@ -44,3 +44,31 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub fn about(path: &Path) -> impl Fn(bregdag::Error) -> anyhow::Error + '_ {
     move |error| anyhow!("{}: {error}", name(path))
 }
+
+/// The command line, as a shell would read it.
+pub fn command() -> String {
+    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    std::iter::once("bregdag".into()).chain(words).collect::<Vec<String>>().join(" ")
+}
+
+/// In quotes where a shell would see more than a word.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_sees_words() {
+        assert_eq!(
+            ["a.csv", "--seed=7", "", "a b", "it's", "$x"].map(quoted),
+            ["a.csv", "--seed=7", "''", "'a b'", r"'it'\''s'", "'$x'"]
+        );
+    }
+}

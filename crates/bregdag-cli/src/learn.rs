@@ -8,15 +8,17 @@ use anyhow::bail;
 use bregdag::data::Rules;
 use bregdag::data::prepare::{Options, Prepared};
 use bregdag::diagnose::{Diagnostics, Quantity, diagnose, scale};
-use bregdag::io::{dot, edges, json, matrix};
+use bregdag::io::document::{Document, Run};
+use bregdag::io::matrix;
 use bregdag::select::{Criterion, Rule, select};
 use bregdag::{Dataset, Error, Fit, Iteration, Status};
 
 use crate::args::{Learn, Start};
 use crate::data::{self, Data};
+use crate::formats::{self, Format};
 use crate::knowledge::{self, rules};
 use crate::method::{Chosen, Learner, again};
-use crate::output::{self, Format, Output, Place, Plan, Writer};
+use crate::output::{self, Output, Place, Plan, Writer};
 use crate::progress::{ReadingLine, Watch};
 use crate::summary::{self, summary};
 use crate::{Ended, complain, input, table};
@@ -45,7 +47,7 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
     thread_pool(args.threads)?.install(|| {
         let line = &mut ReadingLine::new(args.quiet);
         let data = Data::read(&args.files, &args.prepare, &options, line)?;
-        let mut watch = Watch::start(time_limit, places.trace.is_some(), args.quiet)?;
+        let mut watch = Watch::start(time_limit, args.quiet)?;
         let mut prepared = data.finish(&args.files, &options, &mut watch)?;
         let learner = chosen.over(start_file(args), prepared.moments.names())?;
         watch.begin_lap();
@@ -61,8 +63,9 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
         fit.preparation = Some(prepared.preparation);
         fit.rules = Some(rules).filter(|rules| !rules.is_empty());
 
-        output::publish(&places.outputs(&fit, seconds, &trace))?;
-        report(args, &places, &fit, seconds);
+        let document = document(&fit, seconds, trace);
+        output::publish(&places.outputs(&fit, &document))?;
+        report(args, &places, &document);
         Ok(match fit.status {
             Status::Converged => Ended::Complete,
             _ => Ended::Early,
@@ -170,6 +173,13 @@ fn look(
     Ok(diagnostics)
 }
 
+/// All there is to save.
+fn document(fit: &Fit, seconds: f64, trace: Vec<Iteration>) -> Document {
+    let mut remarks = vec![summary(fit, seconds)];
+    remarks.extend(summary::remarks(fit));
+    Document::of(fit, Run { seconds, command: Some(input::command()), trace, remarks })
+}
+
 /// All files that are read.
 fn inputs(args: &Learn) -> impl Iterator<Item = &Path> {
     let more = [start_file(args), args.tiers.as_deref(), args.knowledge.as_deref()];
@@ -200,11 +210,11 @@ impl Places {
     }
 
     /// Everything to be written.
-    fn outputs<'a>(&self, fit: &'a Fit, seconds: f64, trace: &'a [Iteration]) -> Vec<Output<'a>> {
+    fn outputs<'a>(&self, fit: &'a Fit, document: &'a Document) -> Vec<Output<'a>> {
         let names = fit.model.names();
         let graph = |(place, format): &(Place, Format)| {
             let format = *format;
-            Output::new(place.clone(), move |out| write_graph(format, fit, seconds, out))
+            Output::new(place.clone(), move |out| formats::write(format, document, out))
         };
         let mut outputs: Vec<Output<'a>> = self.graphs.iter().map(graph).collect();
         let mut add = |place: &Option<Place>, write: Box<Writer<'a>>| {
@@ -218,29 +228,11 @@ impl Places {
             &self.effects,
             Box::new(move |out| matrix::write(names, &fit.model.total_effects(), out)),
         );
-        add(&self.trace, Box::new(move |out| write_trace(trace, out)));
-        add(&self.table, Box::new(move |out| write_table(fit, seconds, out).map_err(Error::Write)));
+        add(&self.trace, Box::new(move |out| write_trace(&document.trace, out)));
+        let write =
+            move |out: &mut dyn Write| write_table(fit, document, out).map_err(Error::Write);
+        add(&self.table, Box::new(write));
         outputs
-    }
-}
-
-fn write_graph(format: Format, fit: &Fit, seconds: f64, out: &mut dyn Write) -> Result<(), Error> {
-    let (model, names) = (&fit.model, fit.model.names());
-    match format {
-        Format::Json => json::write(fit, seconds, out),
-        Format::Matrix => matrix::write(names, &model.dag().to_matrix(), out),
-        Format::Dot => dot::write(names, &model.dag().edges(), fit.class.as_ref(), out),
-        Format::Edges => {
-            let row = |edge: bregdag::graph::Edge| edges::EdgeRow {
-                source: &names[edge.source],
-                target: &names[edge.target],
-                directed: fit.is_directed(&edge),
-                weight: edge.weight,
-                std_error: edge.std_error,
-                t: edge.t(),
-            };
-            edges::write(model.edges().into_iter().map(row), out)
-        }
     }
 }
 
@@ -251,21 +243,19 @@ fn write_trace(trace: &[Iteration], out: &mut dyn Write) -> Result<(), Error> {
     lines.flush().map_err(Error::Write)
 }
 
-fn write_table(fit: &Fit, seconds: f64, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_table(fit: &Fit, document: &Document, out: &mut dyn Write) -> std::io::Result<()> {
     table::write(fit, out)?;
     writeln!(out)?;
-    writeln!(out, "{}", summary(fit, seconds))?;
-    summary::remarks(fit).iter().try_for_each(|remark| writeln!(out, "{remark}"))
+    document.remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
 /// What the reader should know, on standard error.
-fn report(args: &Learn, places: &Places, fit: &Fit, seconds: f64) {
+fn report(args: &Learn, places: &Places, document: &Document) {
     if args.quiet {
         return;
     }
-    fit.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
+    document.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
     if places.table.is_none() {
-        complain(format_args!("{}", summary(fit, seconds)));
-        summary::remarks(fit).iter().for_each(|remark| complain(format_args!("{remark}")));
+        document.remarks.iter().for_each(|remark| complain(format_args!("{remark}")));
     }
 }

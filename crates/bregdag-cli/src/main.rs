@@ -5,6 +5,7 @@ mod args;
 mod data;
 mod diagnose;
 mod evaluate;
+mod formats;
 mod input;
 mod knowledge;
 mod learn;

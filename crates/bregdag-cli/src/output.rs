@@ -8,25 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use tempfile::NamedTempFile;
 
+use crate::formats::{ENDINGS, Format};
 use crate::input::is_standard;
 use crate::table::printable;
-
-/// How a graph is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    Json,
-    Edges,
-    Matrix,
-    Dot,
-}
-
-/// Endings and what they mean; the first that fits counts.
-const ENDINGS: [(&str, Format); 4] = [
-    (".json", Format::Json),
-    (".edges.csv", Format::Edges),
-    (".csv", Format::Matrix),
-    (".dot", Format::Dot),
-];
 
 /// Where one output goes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -35,7 +35,7 @@ pub struct Watch {
 
 impl Watch {
     /// Starts the clock and listens for Ctrl-C: the first stops the fit, the second the program.
-    pub fn start(time_limit: Option<Duration>, trace: bool, quiet: bool) -> anyhow::Result<Watch> {
+    pub fn start(time_limit: Option<Duration>, quiet: bool) -> anyhow::Result<Watch> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let pressed = Arc::clone(&interrupted);
         ctrlc::set_handler(move || {
@@ -50,7 +50,7 @@ impl Watch {
             restarting: Instant::now(),
             time_limit,
             interrupted,
-            trace: trace.then(Vec::new),
+            trace: Some(vec![]),
             show: !quiet && stderr().is_terminal(),
             line: None,
         })

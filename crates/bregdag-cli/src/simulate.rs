@@ -9,7 +9,8 @@ use bregdag::simulate::{Options, simulate};
 
 use crate::Ended;
 use crate::args::Simulate;
-use crate::output::{self, Format, Output, Plan};
+use crate::formats::Format;
+use crate::output::{self, Output, Plan};
 
 /// Numbers in the table or in the matrix of weights: 32 GiB. More would be a slip of the keyboard.
 const MOST_NUMBERS: usize = 1 << 32;
@@ -63,9 +64,9 @@ fn write_truth(
 ) -> Result<(), Error> {
     match format {
         Format::Matrix => matrix::write(names, &dag.to_matrix(), out),
-        Format::Dot => dot::write(names, &dag.edges(), None, out),
-        // JSON holds a fit, which a truth is not; `Plan` has refused it.
-        Format::Edges | Format::Json => {
+        Format::Dot => dot::write(names, &dag.edges(), &|_, _| false, out),
+        // `Plan` has refused what holds more than a graph.
+        _ => {
             let row = |(i, j, weight): (usize, usize, f64)| edges::EdgeRow {
                 source: &names[i],
                 target: &names[j],

@@ -1,5 +1,6 @@
 //! What a method returns: a DAG with its equations, and how it was found.
 
+use crate::confidence::Stability;
 use crate::data::Rules;
 use crate::data::prepare::Preparation;
 use crate::diagnose::Diagnostics;
@@ -25,6 +26,8 @@ pub struct Fit {
     pub selection: Option<Selection>,
     /// The stages of the fit, in their order, where scores were computed.
     pub stages: Vec<Stage>,
+    /// The score that each restart of the order search ended with; the lowest is kept.
+    pub restarts: Vec<f64>,
     /// How the search ended.
     pub status: Status,
     /// Iterations of the Bregman method, or nodes moved by the order search.
@@ -39,6 +42,8 @@ pub struct Fit {
     pub preparation: Option<Preparation>,
     /// The prior knowledge that the graph agrees with, by name.
     pub rules: Option<Rules>,
+    /// How often edges are found when the rows change a little, where someone tried.
+    pub stability: Option<Stability>,
     /// What the data allow and how far the graph can be trusted, where someone looked.
     pub diagnostics: Option<Diagnostics>,
     /// What the reader should know.

@@ -19,6 +19,7 @@
 //! * [`method`] puts both behind one contract, [`Method`].
 //! * [`select`] compares the values of an option by extended BIC or cross-validation.
 //! * [`graph`] makes a DAG of a matrix, fits its equations and compares graphs.
+//! * [`confidence`] refits on rows drawn anew and counts what is found again.
 //! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
 //! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
 //!
@@ -44,6 +45,7 @@ pub mod random;
 mod status;
 
 pub mod bregman;
+pub mod confidence;
 pub mod data;
 pub mod diagnose;
 pub mod graph;

@@ -1,10 +1,12 @@
 //! Who watches a fit and may end it. The library has no clock and prints nothing: time limits,
 //! Ctrl-C and progress bars live with the caller.
 
+use serde::{Deserialize, Serialize};
+
 use crate::status::Status;
 
 /// What one iteration of the Bregman method did.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Iteration {
     /// 0 is the start.
     pub iteration: usize,

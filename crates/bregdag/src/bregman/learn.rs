@@ -210,6 +210,7 @@ impl Relaxed<'_> {
             variance_choice: None,
             selection: None,
             stages: vec![],
+            restarts: vec![],
             status: outcome.status,
             iterations: outcome.iterations,
             rows: moments.rows(),
@@ -218,6 +219,7 @@ impl Relaxed<'_> {
             options: serde_json::to_value(&options).unwrap_or_default(),
             preparation: None,
             rules: None,
+            stability: None,
             diagnostics: None,
             warnings,
         })

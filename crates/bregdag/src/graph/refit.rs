@@ -19,6 +19,7 @@ pub struct Model {
     dag: Dag,
     /// Aligned with `dag.parents(j)`; `None` where there are too few rows.
     std_errors: Vec<Vec<Option<f64>>>,
+    variances: Vec<f64>,
     noise_variances: Vec<f64>,
     r_squared: Vec<f64>,
 }
@@ -95,7 +96,8 @@ impl Model {
             r_squared.push(equation.r_squared);
         }
         let dag = Dag::new(parents)?;
-        Ok((Model { names, dag, std_errors, noise_variances, r_squared }, warnings))
+        let variances = moments.variances();
+        Ok((Model { names, dag, std_errors, variances, noise_variances, r_squared }, warnings))
     }
 
     /// Variable names.
@@ -125,6 +127,11 @@ impl Model {
             .collect();
         edges.sort_unstable_by_key(|e| (e.source, e.target));
         edges
+    }
+
+    /// Variance of each node in the data.
+    pub fn variances(&self) -> &[f64] {
+        &self.variances
     }
 
     /// σ² of each node.

@@ -1,25 +1,36 @@
 //! The graph as a Graphviz digraph: blue edges for positive weights, red ones for negative, dashed ones
 //! without an arrow where the direction is open.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
+use super::document::Document;
 use crate::error::{Error, Result};
-use crate::graph::Class;
 
-/// Writes the drawing. An edge (i, j, weight) is i → j, unless there is a class that leaves it open.
+/// Writes the drawing. An edge (i, j, weight) is i → j, unless its direction is open.
 pub fn write(
     names: &[String],
     edges: &[(usize, usize, f64)],
-    class: Option<&Class>,
+    is_open: &dyn Fn(usize, usize) -> bool,
     out: &mut dyn Write,
 ) -> Result<()> {
-    draw(names, edges, class, out).map_err(Error::Write)
+    draw(names, edges, is_open, out).map_err(Error::Write)
+}
+
+/// Writes the drawing of a fit.
+pub fn write_document(document: &Document, out: &mut dyn Write) -> Result<()> {
+    let links = document.links()?;
+    let lines = || links.iter().zip(&document.edges);
+    let edges: Vec<_> = lines().map(|(&(i, j), edge)| (i, j, edge.weight)).collect();
+    let open = lines().filter(|(_, edge)| !edge.directed).map(|(&link, _)| link);
+    let open: HashSet<(usize, usize)> = open.collect();
+    write(&document.variables, &edges, &|i, j| open.contains(&(i, j)), out)
 }
 
 fn draw(
     names: &[String],
     edges: &[(usize, usize, f64)],
-    class: Option<&Class>,
+    is_open: &dyn Fn(usize, usize) -> bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "digraph {{")?;
@@ -30,8 +41,7 @@ fn draw(
     for &(i, j, weight) in edges {
         let color = if weight < 0.0 { "red" } else { "blue" };
         let label = three_digits(weight);
-        let open = class.is_some_and(|class| !class.is_directed(i, j));
-        let style = if open { ", dir=none, style=dashed" } else { "" };
+        let style = if is_open(i, j) { ", dir=none, style=dashed" } else { "" };
         writeln!(
             out,
             "  n{i} -> n{j} [label=\"{label}\", color={color}, fontcolor={color}{style}];"
@@ -88,14 +98,13 @@ mod tests {
     fn draws_a_graph() {
         let mut file = vec![];
         let (names, edges) = (["a".into(), "b".into()], [(0, 1, -0.5)]);
-        write(&names, &edges, None, &mut file).unwrap();
+        write(&names, &edges, &|_, _| false, &mut file).unwrap();
         let expected = "digraph {\n  node [shape=box, style=rounded];\n  n0 [label=\"a\"];\n  \
             n1 [label=\"b\"];\n  n0 -> n1 [label=\"-0.5\", color=red, fontcolor=red];\n}\n";
         assert_eq!(String::from_utf8_lossy(&file), expected);
 
-        let class = Class::new(2, &[], &[(0, 1)]).unwrap();
         let mut file = vec![];
-        write(&names, &edges, Some(&class), &mut file).unwrap();
+        write(&names, &edges, &|_, _| true, &mut file).unwrap();
         let expected = expected.replace("=red]", "=red, dir=none, style=dashed]");
         assert_eq!(String::from_utf8_lossy(&file), expected);
     }

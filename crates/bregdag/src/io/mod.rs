@@ -14,7 +14,7 @@
 //! | [`matrix`]       | W as a square table                         | yes   | yes    |
 //! | [`edges`]        | one line per edge                           | yes¹  | yes    |
 //! | [`graph_file`]   | a graph as JSON, matrix or edge list        | yes   |        |
-//! | [`json`]         | everything about a fit                      | yes¹  | yes    |
+//! | [`document`]     | everything about a fit, as JSON             | yes   | yes    |
 //! | [`dot`]          | a drawing for Graphviz                      |       | yes    |
 //! | [`rules`]        | what is known beforehand                    | yes   |        |
 //!
@@ -26,10 +26,10 @@
 mod arrow;
 pub mod csv;
 mod delimiter;
+pub mod document;
 pub mod dot;
 pub mod edges;
 pub mod graph_file;
-pub mod json;
 pub mod matrix;
 pub mod moments_file;
 mod notation;

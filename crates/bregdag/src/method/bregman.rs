@@ -96,6 +96,7 @@ impl Bregman {
             variance_choice: found.variance_choice,
             selection: None,
             stages,
+            restarts: found.restarts,
             status: found.status,
             iterations: relaxed.iterations,
             rows: found.rows,
@@ -103,6 +104,7 @@ impl Bregman {
             options,
             preparation: None,
             rules: None,
+            stability: None,
             diagnostics: None,
             warnings,
         })

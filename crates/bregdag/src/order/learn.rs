@@ -118,6 +118,8 @@ struct Search<'a> {
     score: Score,
     state: State,
     stages: Vec<Stage>,
+    /// Where restarts ended.
+    restarts: Vec<f64>,
     /// Nodes moved.
     moved: usize,
 }
@@ -137,7 +139,7 @@ impl<'a> Search<'a> {
         };
         let order = precedence::agreeing(order, problem.knowledge);
         let state = State::new(&problem, &score, order);
-        Search { problem, score, state, stages: vec![], moved: 0 }
+        Search { problem, score, state, stages: vec![], restarts: vec![], moved: 0 }
     }
 
     fn from_graph(problem: Problem<'a>, score: Score, dag: &Dag) -> Search<'a> {
@@ -148,7 +150,7 @@ impl<'a> Search<'a> {
         if score.variances() == Variances::Free {
             state.reselect(&problem, &score);
         }
-        Search { problem, score, state, stages: vec![], moved: 0 }
+        Search { problem, score, state, stages: vec![], restarts: vec![], moved: 0 }
     }
 
     /// From the first order to its minimum.
@@ -166,7 +168,10 @@ impl<'a> Search<'a> {
         }
         let stream = Stream::new(options.seed, RESTARTS);
         let (problem, score) = (&self.problem, &self.score);
-        let ended = restart(problem, score, &mut self.state, (options.restarts, stream), watch);
+        let wanted = (options.restarts, stream);
+        let ended = restart(problem, score, &mut self.state, wanted, &mut self.restarts, watch);
+        let required = self.price_of_required();
+        self.restarts.iter_mut().for_each(|score| *score -= required);
         let ended = ended.and_then(|()| {
             // The tangent must touch where a descent begins, or the score may rise.
             self.balance(watch)?;
@@ -207,10 +212,13 @@ impl<'a> Search<'a> {
         let parents = |j: usize| self.state.families[j].parents.iter().map(move |&i| (i, j));
         let mut edges: Vec<(usize, usize)> = (0..self.problem.nodes()).flat_map(parents).collect();
         edges.sort_unstable();
-        // Every graph has them, so their price would say nothing.
-        let free = self.problem.knowledge.map_or(0, Knowledge::required_edges);
-        let score = self.state.total(&self.score) - self.score.price() * free as f64;
+        let score = self.state.total(&self.score) - self.price_of_required();
         self.stages.push(Stage { name, score, edges });
+    }
+
+    /// Every graph has the edges that are required, so their price would say nothing.
+    fn price_of_required(&self) -> f64 {
+        self.score.price() * self.problem.knowledge.map_or(0, Knowledge::required_edges) as f64
     }
 
     fn finish(self, data: Dataset<'_>, options: &Options, ended: Ended) -> Result<Fit> {
@@ -235,6 +243,7 @@ impl<'a> Search<'a> {
             variance_choice: None,
             selection: None,
             stages: self.stages,
+            restarts: self.restarts,
             status,
             iterations: self.moved,
             rows: moments.rows(),
@@ -243,6 +252,7 @@ impl<'a> Search<'a> {
             options: serde_json::to_value(&options).unwrap_or_default(),
             preparation: None,
             rules: None,
+            stability: None,
             diagnostics: None,
             warnings,
         })

@@ -15,12 +15,13 @@ use crate::random::Stream;
 /// (docs/decisions.md).
 const THROWN: usize = 5;
 
-/// Runs that many restarts and keeps the best order.
+/// Runs that many restarts and keeps the best order; `ends` gets the scores they end with.
 pub fn restart(
     problem: &Problem<'_>,
     score: &Score,
     state: &mut State,
     (wanted, mut stream): (usize, Stream),
+    ends: &mut Vec<f64>,
     watch: &mut dyn Observer,
 ) -> Result<(), Stop> {
     let mut walker = Walker::new(problem);
@@ -40,6 +41,7 @@ pub fn restart(
             }
         }
         let found = trial.total(score);
+        ends.push(found);
         // Orders of the same score are worth walking through: a later restart may go on from there.
         // Rounding must not decide what is the same.
         if found <= best + IMPROVEMENT * score.price() {

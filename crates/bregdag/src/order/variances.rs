@@ -10,22 +10,25 @@
 //! of measurement decide which of the two holds, so columns with different units nearly always end
 //! with free variances.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Options, Penalty, Variances, score};
 use crate::data::Moments;
 use crate::error::Result;
 use crate::fit::Stage;
 use crate::graph::Dag;
+use crate::io::document::number_or_null;
 
 /// How the data decided between equal and free noise variances.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct VarianceChoice {
     /// The lower BIC.
     pub chosen: Variances,
     /// BIC with equal variances.
+    #[serde(deserialize_with = "number_or_null")]
     pub equal: f64,
     /// BIC with free variances.
+    #[serde(deserialize_with = "number_or_null")]
     pub free: f64,
 }
 

@@ -89,7 +89,7 @@ pub enum Rule<'a> {
 }
 
 /// One value of a path.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// The value.
     pub value: f64,
@@ -103,7 +103,7 @@ pub struct Point {
 }
 
 /// A path of values and the one that was chosen.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Selection {
     /// What they were compared by.
     pub criterion: Criterion,

@@ -1,0 +1,115 @@
+//! What many refits say of one edge.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+/// What the refits say of the edge source → target. The shares are of the refits in which both
+/// columns vary.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Support {
+    /// The share that joins the two, whichever way: the sum of the next three.
+    pub frequency: f64,
+    /// The share that claims source → target.
+    pub forward: f64,
+    /// The share that claims target → source.
+    pub reverse: f64,
+    /// The share that joins them and leaves the direction open.
+    pub open: f64,
+    /// Mean of the weight where the arrow leads from source to target.
+    pub mean: Option<f64>,
+    /// Standard deviation of the same.
+    pub deviation: Option<f64>,
+    /// Of the weights where the two are joined, the share that is positive.
+    pub positive: f64,
+    /// And negative.
+    pub negative: f64,
+}
+
+/// Two variables that some refit joins, source → target in the direction that is claimed more often.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pair {
+    /// The cause.
+    pub source: String,
+    /// The effect.
+    pub target: String,
+    /// What the refits say.
+    #[serde(flatten)]
+    pub support: Support,
+}
+
+/// How rows are changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// All rows but those of one fold.
+    Folds,
+    /// As many rows as there are, drawn with replacement.
+    Bootstrap,
+    /// Half of the rows, drawn without.
+    Subsample,
+}
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Single rows.
+    Rows,
+    /// All rows with the same label.
+    Groups,
+    /// Consecutive rows.
+    Blocks,
+}
+
+/// What many refits found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stability {
+    /// How rows were changed.
+    pub kind: Kind,
+    /// What was drawn.
+    pub unit: Unit,
+    /// How many units there are.
+    pub units: usize,
+    /// Refits asked for.
+    pub wanted: usize,
+    /// Of these, done.
+    pub finished: usize,
+    /// Of these, those that found no graph.
+    pub failed: usize,
+    /// Seed of the draws.
+    pub seed: u64,
+    /// Pairs joined at least this often are edges of the consensus.
+    pub consensus: f64,
+    /// All pairs that any refit joins, the most frequent first.
+    pub pairs: Vec<Pair>,
+    /// What the reader should know.
+    pub remarks: Vec<String>,
+}
+
+impl Support {
+    /// Whether all shares are shares.
+    pub(crate) fn is_sound(&self) -> bool {
+        let shares =
+            [self.frequency, self.forward, self.reverse, self.open, self.positive, self.negative];
+        shares.iter().all(|share| (0.0..=1.0).contains(share))
+    }
+
+    /// What the refits say of target → source. Its mean weight is another one, which they were not
+    /// asked for.
+    fn turned(&self) -> Support {
+        let (forward, reverse) = (self.reverse, self.forward);
+        Support { forward, reverse, mean: None, deviation: None, ..self.clone() }
+    }
+}
+
+impl Stability {
+    /// What is known of every edge, in both directions.
+    pub(crate) fn by_edge(&self) -> HashMap<(&String, &String), Support> {
+        let forward = self.pairs.iter().map(|p| ((&p.source, &p.target), p.support.clone()));
+        let back = self.pairs.iter().map(|p| ((&p.target, &p.source), p.support.turned()));
+        forward.chain(back).collect()
+    }
+}
