@@ -5,6 +5,7 @@ use std::io::Write;
 use bregdag::io::document::{Document, Edge};
 use bregdag::io::edges::EdgeRow;
 use bregdag::io::{dot, edges, matrix};
+use bregdag::report::page;
 
 /// What is in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,14 +14,16 @@ pub enum Format {
     Edges,
     Matrix,
     Dot,
+    Page,
 }
 
 /// Endings and what they mean; the first that fits counts.
-pub const ENDINGS: [(&str, Format); 4] = [
+pub const ENDINGS: [(&str, Format); 5] = [
     (".json", Format::Json),
     (".edges.csv", Format::Edges),
     (".csv", Format::Matrix),
     (".dot", Format::Dot),
+    (".html", Format::Page),
 ];
 
 /// Writes a fit.
@@ -31,6 +34,7 @@ pub fn write(format: Format, document: &Document, out: &mut dyn Write) -> bregda
         Format::Matrix => matrix::write(names, &document.dag()?.to_matrix(), out),
         Format::Edges => edges::write(document.edges.iter().map(row), out),
         Format::Dot => dot::write_document(document, out),
+        Format::Page => page::write(document, out),
     }
 }
 

@@ -13,6 +13,7 @@ mod method;
 mod moments;
 mod output;
 mod progress;
+mod report;
 mod simulate;
 mod summary;
 mod table;
@@ -48,6 +49,7 @@ fn run() -> ExitCode {
         args::Verb::Evaluate(args) => evaluate::run(&args),
         args::Verb::Diagnose(args) => diagnose::run(&args),
         args::Verb::Moments(args) => moments::run(&args),
+        args::Verb::Report(args) => report::run(&args),
     };
     match ended {
         Ok(Ended::Complete) => ExitCode::SUCCESS,

@@ -182,10 +182,14 @@ pub struct Learn {
     ///
     /// The ending chooses the format: `.json` everything about the fit, `.edges.csv` one line per
     /// edge, `.csv` the matrix of weights (row = cause, column = effect), `.dot` a drawing for
-    /// Graphviz. `-` is standard output, as JSON; `-.csv`, `-.edges.csv` and `-.dot` are standard
-    /// output in the other formats. Files appear whole or not at all.
+    /// Graphviz, `.html` a page for the browser. `-` is standard output, as JSON; `-.csv`, `-.dot` and
+    /// so on are standard output in the other formats. Files appear whole or not at all.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, allow_hyphen_values = true)]
     pub out: Vec<PathBuf>,
+
+    /// Write a page to look at the graph in a browser: one file, no network (.html or -)
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub report: Option<PathBuf>,
 
     /// Write W as --method bregman left it, before any threshold and perhaps cyclic (.csv or -)
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
@@ -221,6 +225,7 @@ const LEARN_EXAMPLES: &str = "\
 Examples:
   bregdag learn data.csv
   bregdag learn data.csv --out fit.json --out graph.dot
+  bregdag learn data.csv --report report.html             a page to look at
   bregdag learn data.csv --out -.dot | dot -Tsvg > graph.svg
   bregdag learn data.csv --variances free                 whatever the units
   bregdag learn data.csv --restarts 1000 --time-limit 60  looks longer

@@ -4,6 +4,7 @@ mod data;
 mod diagnose;
 mod learn;
 mod moments;
+mod report;
 mod simulate;
 mod values;
 
@@ -15,6 +16,7 @@ pub use data::{Files, Prepare};
 pub use diagnose::Diagnose;
 pub use learn::Learn;
 pub use moments::Moments;
+pub use report::Report;
 pub use simulate::Simulate;
 pub use values::{MethodName, Preset, Refine, Start, VarianceFlag};
 
@@ -45,6 +47,7 @@ Examples:
   bregdag simulate --out data.csv --truth truth.csv  data whose graph is known
   bregdag evaluate --truth truth.csv --estimate fit.json
   bregdag diagnose data.csv --graph fit.json         how far to trust it
+  bregdag report fit.json                            a page to look at it: fit.html
   bregdag moments huge.parquet --out huge.moments    once over a large file
 
 `bregdag learn --help` explains every option.
@@ -57,6 +60,7 @@ pub enum Verb {
     Evaluate(Evaluate),
     Diagnose(Diagnose),
     Moments(Moments),
+    Report(Report),
 }
 
 /// Compare an estimated graph with the true one

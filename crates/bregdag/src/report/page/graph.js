@@ -57,7 +57,7 @@ function takeNode(group) {
 /** The drawing without its legend, which the page writes in words of its own. */
 function extent() {
   const margin = 14;
-  const drawn = [...drawnEdges.values(), ...drawnNodes.values()].map((group) => group.getBBox());
+  const drawn = [...drawnEdges.values(), ...drawnNodes.values(), ...svg.querySelectorAll(".caption")].map(boxOf);
   const least = (side) => Math.min(...drawn.map(side));
   const most = (side) => Math.max(...drawn.map(side));
   if (!drawn.length) return { x: 0, y: 0, w: 100, h: 100 };
@@ -67,6 +67,13 @@ function extent() {
     w: most((box) => box.x + box.width) + margin - x,
     h: most((box) => box.y + box.height) + margin - y,
   };
+}
+
+/** The box of an element in the coordinates of the drawing, whatever groups it lies in. */
+function boxOf(part) {
+  const { x, y, width, height } = part.getBBox();
+  const { e, f } = svg.getScreenCTM().inverse().multiply(part.getScreenCTM());
+  return { x: x + e, y: y + f, width, height };
 }
 
 /** As high as the drawing wants to be at this width, within the window; small graphs are not blown up. */
@@ -103,7 +110,7 @@ function roving(groups, next, view) {
     group.setAttribute("tabindex", index ? "-1" : "0");
     group.addEventListener("focus", () => {
       groups.forEach((other) => other.setAttribute("tabindex", other === group ? "0" : "-1"));
-      view.reveal(group.getBBox());
+      view.reveal(boxOf(group));
     });
     group.addEventListener("keydown", (event) => {
       if (!event.key.startsWith("Arrow")) return;

@@ -49,11 +49,10 @@ function equation(node) {
 }
 
 function facts(node) {
-  const { mean, variance, noise_variance: noise } = nodes[node];
+  const { variance, noise_variance: noise } = nodes[node];
   const said = [];
-  if (typeof mean === "number") said.push(`mean ${significant(mean)}`);
   if (typeof variance === "number") said.push(`standard deviation ${significant(Math.sqrt(variance))}`);
-  if (typeof noise === "number") said.push(`of the noise ${significant(Math.sqrt(noise))}`);
+  if (typeof noise === "number") said.push(`that of the noise ${significant(Math.sqrt(noise))}`);
   const words = "Each variable is meant as its distance from its mean.";
   return element("p", { class: "lead" }, `${words} ${said.length ? `Here: ${said.join(", ")}.` : ""}`);
 }

@@ -12,12 +12,11 @@ function startSections() {
 
 function stabilitySection() {
   if (!refits) return [];
-  const kinds = new Map([["folds", "leaving out one part of the data after the other"], ["bootstrap", "drawing rows again with replacement"], ["subsample", "drawing parts of the data"]]);
+  const kinds = new Map([["folds", "leaving out one part of the data after the other"], ["bootstrap", "drawing rows again with replacement"], ["subsample", "drawing halves of the data"]]);
   const unit = refits.unit && refits.unit !== "rows" ? ` Whole ${refits.unit} were drawn, not single rows.` : "";
   const failed = refits.failed ? ` ${count(refits.failed, "refit")} failed and ${refits.failed === 1 ? "is" : "are"} not counted.` : "";
-  const rows = typeof refits.rows_each === "number" ? `, ${count(refits.rows_each, "row")} each` : "";
   const words = [
-    `The graph was learned again ${refits.finished} times, ${kinds.get(refits.kind) ?? refits.kind}${rows}.${unit}${failed}`,
+    `The graph was learned again ${refits.finished} times, ${kinds.get(refits.kind) ?? refits.kind}.${unit}${failed}`,
     ...(refits.remarks ?? []),
   ];
   const sure = edges.filter((edge) => edge.stability && edge.stability.frequency >= refits.consensus).length;

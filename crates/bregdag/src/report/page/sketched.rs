@@ -1,0 +1,27 @@
+//! The fit as a drawing wants it.
+
+use crate::error::Result;
+use crate::io::document::Document;
+use crate::report::{Legend, Link, Sketch};
+
+/// Colours say how strong an edge is, widths how often refits find it.
+pub(super) fn sketched(document: &Document) -> Result<Sketch> {
+    let weights = document.standardized_weights()?;
+    let strongest = weights.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
+    let link = |(k, (source, target)): (usize, (usize, usize))| {
+        let edge = &document.edges[k];
+        Link {
+            source,
+            target,
+            weight: edge.weight,
+            strength: if strongest > 0.0 { weights[k].abs() / strongest } else { 0.0 },
+            reliability: edge.stability.as_ref().map(|support| support.frequency.clamp(0.0, 1.0)),
+            open: !edge.directed,
+        }
+    };
+    Ok(Sketch {
+        labels: document.variables.clone(),
+        links: document.links()?.into_iter().enumerate().map(link).collect(),
+        legend: Legend { strongest, least_reliability: None },
+    })
+}
