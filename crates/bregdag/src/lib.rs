@@ -20,6 +20,7 @@
 //! * [`select`] compares the values of an option by extended BIC or cross-validation.
 //! * [`graph`] makes a DAG of a matrix, fits its equations and compares graphs.
 //! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
+//! * [`report`] draws a graph in layers, as SVG or PNG.
 //! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
 //!
 //! ```
@@ -52,6 +53,7 @@ pub mod linalg;
 pub mod method;
 pub mod objective;
 pub mod order;
+pub mod report;
 pub mod select;
 pub mod simulate;
 
