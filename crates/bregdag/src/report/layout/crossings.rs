@@ -1,0 +1,204 @@
+//! The order within the layers: few crossings.
+//!
+//! Layers are swept down and up; each is sorted by the medians of the neighbours in the layer before,
+//! then neighbours change places while that saves crossings (Gansner et al. 1993,
+//! doi:10.1109/32.221135). The best order met is kept, from two starts.
+
+use super::layered::Layered;
+
+/// Sweeps without a better order before giving up, and sweeps in all.
+const PATIENCE: usize = 8;
+const SWEEPS: usize = 40;
+/// Vertices times sweeps that may be spent: bounds the time for large graphs.
+const EFFORT: usize = 400_000;
+
+/// Reorders the layers.
+pub(super) fn reduce(graph: &mut Layered) {
+    let mut best = (usize::MAX, graph.layers.clone());
+    for from_top in [true, false] {
+        graph.layers = depth_first(graph, from_top);
+        let mut arrangement = Arrangement::new(graph);
+        arrangement.improve(&mut best);
+        if best.0 == 0 {
+            break;
+        }
+    }
+    graph.layers = best.1;
+}
+
+/// Layers in the order in which a walk through the graph first meets their vertices: trees come out
+/// without crossings.
+fn depth_first(graph: &Layered, from_top: bool) -> Vec<Vec<usize>> {
+    let mut layer_of = vec![0; graph.widths.len()];
+    for (number, layer) in graph.layers.iter().enumerate() {
+        layer.iter().for_each(|&vertex| layer_of[vertex] = number);
+    }
+    let mut order = vec![Vec::new(); graph.layers.len()];
+    let mut met = vec![false; graph.widths.len()];
+    let starts: Vec<usize> = if from_top {
+        graph.layers.concat()
+    } else {
+        graph.layers.iter().rev().flatten().copied().collect()
+    };
+    for start in starts {
+        let mut open = vec![start];
+        while let Some(vertex) = open.pop() {
+            if !std::mem::replace(&mut met[vertex], true) {
+                order[layer_of[vertex]].push(vertex);
+                let onward = if from_top { &graph.below[vertex] } else { &graph.above[vertex] };
+                open.extend(onward.iter().rev());
+            }
+        }
+    }
+    order
+}
+
+struct Arrangement<'a> {
+    graph: &'a mut Layered,
+    position: Vec<usize>,
+}
+
+impl<'a> Arrangement<'a> {
+    fn new(graph: &'a mut Layered) -> Arrangement<'a> {
+        let position = graph.positions();
+        Arrangement { graph, position }
+    }
+
+    fn improve(&mut self, best: &mut (usize, Vec<Vec<usize>>)) {
+        let sweeps = SWEEPS.min(EFFORT / self.position.len().max(1)).max(2);
+        let mut since_better = 0;
+        for sweep in 0..sweeps {
+            if sweep > 0 {
+                self.sweep(sweep % 2 == 1, sweep % 4 >= 2);
+            }
+            self.transpose();
+            let crossings = self.crossings();
+            since_better += 1;
+            if crossings < best.0 {
+                *best = (crossings, self.graph.layers.clone());
+                since_better = 0;
+            }
+            if best.0 == 0 || since_better > PATIENCE {
+                break;
+            }
+        }
+    }
+
+    fn sweep(&mut self, down: bool, turn_ties: bool) {
+        let count = self.graph.layers.len();
+        let numbers: Vec<usize> =
+            if down { (1..count).collect() } else { (0..count - 1).rev().collect() };
+        for number in numbers {
+            self.sort_by_median(number, down, turn_ties);
+        }
+    }
+
+    /// Sorts a layer by the medians; vertices without neighbours keep their places.
+    fn sort_by_median(&mut self, number: usize, down: bool, turn_ties: bool) {
+        let layer = &self.graph.layers[number];
+        let fixed = if down { &self.graph.above } else { &self.graph.below };
+        let mut movable: Vec<(f64, usize, usize)> = Vec::new();
+        for (place, &vertex) in layer.iter().enumerate() {
+            if let Some(median) = self.median(&fixed[vertex]) {
+                let rank = if turn_ties { layer.len() - place } else { place };
+                movable.push((median, rank, vertex));
+            }
+        }
+        movable.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut sorted = movable.iter().map(|&(.., vertex)| vertex);
+        let placed: Vec<usize> = layer
+            .iter()
+            .map(|&vertex| {
+                let keeps = fixed[vertex].is_empty();
+                if keeps { vertex } else { sorted.next().unwrap_or(vertex) }
+            })
+            .collect();
+        for (place, &vertex) in placed.iter().enumerate() {
+            self.position[vertex] = place;
+        }
+        self.graph.layers[number] = placed;
+    }
+
+    /// The middle position of the neighbours; of two middle ones, nearer to the denser side.
+    fn median(&self, neighbours: &[usize]) -> Option<f64> {
+        let mut at: Vec<f64> = neighbours.iter().map(|&v| self.position[v] as f64).collect();
+        at.sort_by(f64::total_cmp);
+        let middle = at.len() / 2;
+        match at.len() {
+            0 => None,
+            odd if odd % 2 == 1 => Some(at[middle]),
+            2 => Some((at[0] + at[1]) / 2.0),
+            count => {
+                let left = at[middle - 1] - at[0];
+                let right = at[count - 1] - at[middle];
+                if left + right == 0.0 {
+                    return Some(at[middle]);
+                }
+                Some((at[middle - 1] * right + at[middle] * left) / (left + right))
+            }
+        }
+    }
+
+    /// Exchanges neighbours while that saves crossings.
+    fn transpose(&mut self) {
+        const ROUNDS: usize = 10;
+        for _ in 0..ROUNDS {
+            let mut changed = false;
+            for number in 0..self.graph.layers.len() {
+                for place in 1..self.graph.layers[number].len() {
+                    let (a, b) =
+                        (self.graph.layers[number][place - 1], self.graph.layers[number][place]);
+                    if self.crossings_between(b, a) < self.crossings_between(a, b) {
+                        self.graph.layers[number].swap(place - 1, place);
+                        self.position.swap(a, b);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    /// Crossings of the lines of two neighbours, the first one left of the second.
+    fn crossings_between(&self, left: usize, right: usize) -> usize {
+        let count = |of: &[Vec<usize>]| -> usize {
+            let inverted = |&a: &usize| {
+                of[right].iter().filter(|&&b| self.position[a] > self.position[b]).count()
+            };
+            of[left].iter().map(inverted).sum()
+        };
+        count(&self.graph.above) + count(&self.graph.below)
+    }
+
+    /// Crossings between all layers: inversions, counted in a Fenwick tree.
+    fn crossings(&self) -> usize {
+        let mut total = 0;
+        for pair in self.graph.layers.windows(2) {
+            let mut tree = vec![0usize; pair[1].len() + 1];
+            let mut seen = 0;
+            for &vertex in &pair[0] {
+                let ends: Vec<usize> =
+                    self.graph.below[vertex].iter().map(|&v| self.position[v]).collect();
+                for &end in &ends {
+                    let mut up_to = end + 1;
+                    total += seen;
+                    while up_to > 0 {
+                        total -= tree[up_to];
+                        up_to &= up_to - 1;
+                    }
+                }
+                for end in ends {
+                    let mut at = end + 1;
+                    seen += 1;
+                    while at < tree.len() {
+                        tree[at] += 1;
+                        at += at & at.wrapping_neg();
+                    }
+                }
+            }
+        }
+        total
+    }
+}
