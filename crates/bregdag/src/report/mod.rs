@@ -6,6 +6,7 @@
 mod drawing;
 mod layout;
 mod legend;
+pub mod page;
 #[cfg(feature = "png")]
 mod png;
 mod sketch;

@@ -45,13 +45,16 @@ function axis(values, logarithmic, start, end) {
   return { at, ticks: decades ? powers(low, high) : rounds(low, high) };
 }
 
-/** Powers of ten, at most five of them. */
+/** Powers of ten, at most five of them; where there are fewer than three, their double and half too. */
 function powers(low, high) {
-  const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
-  const step = Math.max(1, Math.ceil((last - first + 1) / 5));
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const step = Math.max(1, Math.ceil((last - first) / 5));
+  const factors = Math.log10(high / low) < 3 ? [1, 2, 5] : [1];
   const found = [];
-  for (let exponent = first; exponent <= last; exponent += step) found.push(10 ** exponent);
-  return found;
+  for (let exponent = first; exponent <= last; exponent += step) {
+    found.push(...factors.map((factor) => Number(`${factor}e${exponent}`)));
+  }
+  return found.filter((value) => value >= low * 0.999 && value <= high * 1.001);
 }
 
 /** Round numbers, three to six of them. */

@@ -27,8 +27,15 @@ function furnished(made, attributes, children) {
 /** A list with one item per text, under a heading; nothing where there is nothing to say. */
 function sentences(heading, texts) {
   if (!texts.length) return [];
-  const items = texts.map((text) => element("li", {}, text));
+  const items = texts.map((text) => element("li", {}, prose(text)));
   return [element("h3", {}, heading), element("ul", {}, items)];
+}
+
+/** A sentence, with what stands between backticks as code. */
+function prose(text) {
+  const parts = text.split("`");
+  if (parts.length % 2 === 0) return [text];
+  return parts.map((part, index) => (index % 2 ? element("code", {}, part) : part));
 }
 
 /** Sets the two numbers from which the style sheet makes the colour of an edge. */

@@ -83,7 +83,10 @@ function sized(whole) {
   const fitted = () => {
     // The panel may come and go: the height is that without it.
     const natural = Math.min((frame.closest(".stage").clientWidth * whole.h) / whole.w, whole.h * 1.25);
-    const height = Math.round(Math.min(Math.max(natural, 220), Math.max(380, innerHeight * 0.84)));
+    // The first window holds all of it, unless letters would get small; then it fills a window.
+    const below = innerHeight - (frame.getBoundingClientRect().top + scrollY) - 56;
+    const readable = Math.min(whole.h * 0.95, innerHeight - 120);
+    const height = Math.round(Math.min(Math.max(natural, 220), Math.max(380, below, readable)));
     frame.style.height = `${height}px`;
     byId("panel").style.maxHeight = `${Math.max(height, 560)}px`;
   };

@@ -7,7 +7,7 @@ function startMatrix() {
   const cell = n <= 30 ? 20 : n <= 60 ? 14 : n <= 110 ? 9 : Math.max(1.5, 1000 / n);
   const labelled = cell >= 9;
   const longest = Math.max(...names.map((name) => Math.min(Array.from(name).length, LABEL_LETTERS)));
-  const margin = labelled ? longest * 6.6 + 12 : 4;
+  const margin = labelled ? Math.ceil(longest * 6.6) + 12 : 4;
   const size = n * cell;
   const side = margin + size + 4;
   const picture = shape("svg", { viewBox: `0 0 ${side} ${side}`, width: side, height: side, role: "group", "aria-label": "Matrix of weights" });
@@ -80,7 +80,7 @@ function gridLines(n, cell, margin) {
 }
 
 function axisLabels(cell, margin) {
-  const size = Math.min(11, cell + 1.5);
+  const size = Math.min(11, cell * 0.95);
   const label = (node, attributes) => {
     const made = shape("text", attributes, shortened(names[node], LABEL_LETTERS));
     made.style.fontSize = `${size}px`;

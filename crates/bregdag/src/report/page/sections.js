@@ -4,7 +4,7 @@ function startSections() {
   const open = edges.filter((edge) => edge.open).length;
   const either = open ? `, ${grouped(open)} of which ${EITHER_WAY}` : "";
   byId("summary").textContent = `${count(edges.length, "edge")}${either}, learned from ${count(fit.rows, "row")} by the method ${fit.method}.`;
-  byId("warnings").append(...(fit.warnings ?? []).map((words) => element("p", { class: "warning" }, words)));
+  byId("warnings").append(...(fit.warnings ?? []).map((words) => element("p", { class: "warning" }, prose(words))));
   byId("remarks").append(...sentences("In plain words", fit.remarks ?? []));
   byId("stability").append(...stabilitySection());
   byId("provenance").append(...commandLine(), provenance(), ...knowledge(), ...preparation(), options());

@@ -12,7 +12,7 @@ function edgeTitle(edge) {
 /** Size and standard error of the weight. */
 function weightWords(edge) {
   const error = edge.error === null ? "" : ` \u00b1 ${significant(edge.error)} (standard error)`;
-  const t = edge.t === null ? "" : `, t ${significant(edge.t)}`;
+  const t = edge.t === null ? "" : `, t\u00a0${significant(edge.t)}`;
   return `weight ${significant(edge.weight)}${error}${t}`;
 }
 
