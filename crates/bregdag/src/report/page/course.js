@@ -1,5 +1,8 @@
 // How the graph was found: stages, restarts, the descent, and the choice of an option.
 
+/** More points than pixels draw the same picture. */
+const MOST_POINTS = 600;
+
 function startCourse() {
   const charts = [...traceCharts(), restartChart(), selectionChart()].filter(Boolean);
   byId("course").append(
@@ -24,7 +27,7 @@ function restartScores() {
 
 /** Restarts whose scores differ by rounding only found the same graph. */
 function bestOf(scores) {
-  const best = Math.min(...scores);
+  const best = scores.reduce((least, score) => Math.min(least, score), Infinity);
   const slack = 1e-9 * Math.max(1, Math.abs(best));
   return { best, reached: scores.filter((score) => score <= best + slack).length };
 }
@@ -44,18 +47,20 @@ function restartChart() {
   const points = [];
   let least = Infinity;
   for (const [x, y] of cloud) {
-    if (y < least && points.length) points.push([x, least]);
+    if (y >= least && x < cloud.length) continue;
+    if (points.length) points.push([x, least]);
     least = Math.min(least, y);
     points.push([x, least]);
   }
-  return chart({ caption: "Score of each restart above the best, and the best so far (line)", points, cloud, xTitle: "restart" });
+  const step = Math.ceil(cloud.length / MOST_POINTS);
+  const caption = "Score of each restart above the best, and the best so far (line)";
+  return chart({ caption, points, cloud: cloud.filter((_, index) => index % step === 0), xTitle: "restart" });
 }
 
-/** Long traces are thinned: more points than pixels draw the same line. */
 function traceCharts() {
   const trace = fit.trace ?? [];
   if (trace.length < 2) return [];
-  const step = Math.ceil(trace.length / 600);
+  const step = Math.ceil(trace.length / MOST_POINTS);
   const kept = trace.filter((_, index) => index % step === 0 || index === trace.length - 1);
   const curve = (field) => kept.map((point) => [point.iteration, point[field]]);
   const spans = (field) => kept.every((point) => point[field] > 0);

@@ -103,8 +103,14 @@ function pointed() {
   });
   svg.addEventListener("pointerleave", hideTip);
   svg.addEventListener("click", (event) => {
-    if (!event.target.closest("g.edge, g.node")) choose(null);
+    const group = event.target.closest("g.edge");
+    if (group) showTip(edges[Number(group.dataset.edge)], event.clientX, event.clientY);
+    else if (!event.target.closest("g.node")) choose(null);
   });
+  // Beside a focused edge the tip stays: the scrolling may be what brought the edge into view.
+  addEventListener("scroll", () => {
+    if (!document.activeElement.closest("g.edge")) hideTip();
+  }, { passive: true });
 }
 
 /** One tab stop for many elements: arrow keys go from one to the next. */

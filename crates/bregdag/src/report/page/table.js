@@ -47,16 +47,20 @@ function startTable() {
   const body = element("tbody");
   const caption = element("caption", { class: "unseen" }, "Edges; the headings sort");
   byId("table").append(element("table", {}, caption, element("thead", {}, element("tr", {}, heads)), body));
-  const more = element("button", { type: "button", hidden: true, click: () => {
+  const more = element("button", { type: "button", id: "all-rows", hidden: true, click: () => {
     all = true;
     draw();
   } }, "Show all rows");
   byId("table").append(more);
 
-  const row = (edge) => element("tr", { "data-edge": edge.index }, columns.map((column) => {
-    const kind = column.number ? "number" : column.way ? "way" : null;
-    return element("td", { class: kind }, column.cell(edge));
-  }));
+  const row = (edge) => {
+    const tell = (told) => () => drawnEdges.get(edge.index)?.classList.toggle("told", told);
+    const listening = { mouseenter: tell(true), focusin: tell(true), mouseleave: tell(false), focusout: tell(false) };
+    return element("tr", { "data-edge": edge.index, ...listening }, columns.map((column) => {
+      const kind = column.number ? "number" : column.way ? "way" : null;
+      return element("td", { class: kind }, column.cell(edge));
+    }));
+  };
   const draw = () => {
     heads.forEach((head, index) => {
       const way = falling ? "descending" : "ascending";

@@ -17,10 +17,11 @@ function startTheme() {
   apply();
 }
 
-/** On paper everything is open, the drawing is whole, and what the sliders hide is said. */
+/** On paper everything is open and the drawing and the table are whole. */
 function startPrinting() {
   addEventListener("beforeprint", () => {
     document.querySelectorAll("details").forEach((details) => (details.open = true));
     byId("zoom-fit").click();
+    byId("all-rows").click();
   });
 }
