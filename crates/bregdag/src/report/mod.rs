@@ -2,6 +2,7 @@
 //!
 //! A [`Sketch`] says what is to be seen, `layout` finds the places, and [`svg`], [`fragment`] and
 //! `png` (feature `png`) write them. The same sketch gives the same bytes on every machine.
+//! [`page`] puts the drawing and all the rest of a fit into one file for the browser.
 
 mod drawing;
 mod layout;
