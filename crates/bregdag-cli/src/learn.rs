@@ -65,7 +65,7 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
 
         let document = document(&fit, seconds, trace);
         output::publish(&places.outputs(&fit, &document))?;
-        report(args, &places, &document);
+        report(args, &places, &fit, &document);
         Ok(match fit.status {
             Status::Converged => Ended::Complete,
             _ => Ended::Early,
@@ -175,8 +175,7 @@ fn look(
 
 /// All there is to save.
 fn document(fit: &Fit, seconds: f64, trace: Vec<Iteration>) -> Document {
-    let mut remarks = vec![summary(fit, seconds)];
-    remarks.extend(summary::remarks(fit));
+    let remarks = summary::remarks(fit);
     Document::of(fit, Run { seconds, command: Some(input::command()), trace, remarks })
 }
 
@@ -249,16 +248,18 @@ fn write_trace(trace: &[Iteration], out: &mut dyn Write) -> Result<(), Error> {
 fn write_table(fit: &Fit, document: &Document, out: &mut dyn Write) -> std::io::Result<()> {
     table::write(fit, out)?;
     writeln!(out)?;
+    writeln!(out, "{}", summary(fit, document.seconds))?;
     document.remarks.iter().try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
 /// What the reader should know, on standard error.
-fn report(args: &Learn, places: &Places, document: &Document) {
+fn report(args: &Learn, places: &Places, fit: &Fit, document: &Document) {
     if args.quiet {
         return;
     }
     document.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
     if places.table.is_none() {
+        complain(format_args!("{}", summary(fit, document.seconds)));
         document.remarks.iter().for_each(|remark| complain(format_args!("{remark}")));
     }
 }

@@ -340,6 +340,28 @@ pub enum Error {
         /// The range.
         expected: &'static str,
     },
+    /// Nothing to deal or draw.
+    #[error(
+        "{folds} parts of the rows are wanted, but there {} {found} {unit}{}: ask for fewer",
+        if *found == 1 { "is only" } else { "are only" },
+        if *found == 1 { "" } else { "s" }
+    )]
+    FewerUnitsThanFolds {
+        /// Parts wanted.
+        folds: usize,
+        /// What stays together: row, group or block.
+        unit: &'static str,
+        /// How many of these there are.
+        found: usize,
+    },
+    /// No refit found a graph.
+    #[error("none of {refits} refits found a graph; the first failed because: {reason}")]
+    NoRefit {
+        /// How many there were.
+        refits: usize,
+        /// Why the first failed.
+        reason: String,
+    },
     /// Too few folds are left for cross-validation.
     #[error(
         "cross-validation: outside of each of {left_out} of {folds} folds a column hardly varies \

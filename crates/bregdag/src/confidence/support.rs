@@ -4,6 +4,12 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::consensus::{Consensus, consensus};
+use super::count::{count, named};
+use super::refit::{Outcome, Refit, Task};
+use super::words::remarks;
+use crate::error::{Error, Result};
+
 /// What the refits say of the edge source → target. The shares are of the refits in which both
 /// columns vary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -106,6 +112,39 @@ impl Support {
 }
 
 impl Stability {
+    /// Counts refits, and makes one graph of the pairs that at least this share of them joins.
+    pub fn of(task: &Task<'_>, refits: &[Refit], frequency: f64) -> Result<(Stability, Consensus)> {
+        if !(frequency > 0.0 && frequency <= 1.0) {
+            let (value, expected) = (frequency.to_string(), "above 0 and at most 1");
+            return Err(Error::Option { name: "frequency", value, expected });
+        }
+        let failure = |refit: &Refit| match &refit.outcome {
+            Outcome::Failed(reason) => Some(reason.clone()),
+            Outcome::Found(_) => None,
+        };
+        let reasons: Vec<String> = refits.iter().filter_map(failure).collect();
+        if let Some(reason) = reasons.first().filter(|_| reasons.len() == refits.len()) {
+            return Err(Error::NoRefit { refits: refits.len(), reason: reason.clone() });
+        }
+        let names = task.names();
+        let pairs = count(refits, names.len());
+        let found = consensus(&pairs, names.len(), frequency)?;
+        let plan = task.plan;
+        let stability = Stability {
+            kind: plan.kind(),
+            unit: plan.unit(),
+            units: plan.units(),
+            wanted: plan.refits(),
+            finished: refits.len(),
+            failed: reasons.len(),
+            seed: plan.seed(),
+            consensus: frequency,
+            pairs: named(&pairs, names),
+            remarks: remarks(task, refits, &found),
+        };
+        Ok((stability, found))
+    }
+
     /// What is known of every edge, in both directions.
     pub(crate) fn by_edge(&self) -> HashMap<(&String, &String), Support> {
         let forward = self.pairs.iter().map(|p| ((&p.source, &p.target), p.support.clone()));

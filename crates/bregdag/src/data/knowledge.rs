@@ -251,6 +251,26 @@ impl Knowledge {
         dag.nodes() == self.variables() && (0..dag.nodes()).all(|j| allowed(j) && complete(j))
     }
 
+    /// What is known of some of the variables.
+    pub fn select(&self, kept: &[usize]) -> Knowledge {
+        let place = |j: usize| kept.iter().position(|&k| k == j);
+        let n = kept.len();
+        let mut some = Knowledge {
+            required: vec![vec![]; n],
+            children: vec![vec![]; n],
+            forbidden: vec![vec![0; n.div_ceil(64)]; n],
+            tiers: vec![None; n],
+        };
+        for (b, &j) in kept.iter().enumerate() {
+            some.tiers[b] = self.tiers[j];
+            some.required[b] = self.required[j].iter().filter_map(|&i| place(i)).collect();
+            some.children[b] = self.children[j].iter().filter_map(|&i| place(i)).collect();
+            let forbidden = (0..n).filter(|&a| self.is_forbidden(kept[a], j));
+            forbidden.for_each(|a| some.forbid(a, b));
+        }
+        some
+    }
+
     /// The tier of variable j, from 0, if it is in one.
     pub fn tier(&self, j: usize) -> Option<usize> {
         self.tiers[j]

@@ -82,6 +82,21 @@ impl Moments {
         self.weight = weight;
     }
 
+    /// The same moments, of rows that are worth so many independent ones.
+    pub fn counting_as(self, rows: u64) -> Moments {
+        Moments { rows: rows.max(2), ..self }
+    }
+
+    /// The columns that hardly vary in these rows, compared with all rows: constant up to rounding, or
+    /// next to one value outside of them.
+    pub(crate) fn hardly_varying(&self, all: &Moments) -> Vec<usize> {
+        const HARDLY: f64 = 1e-10;
+        let variance = |moments: &Moments, j: usize| moments.comoments[(j, j)] / moments.weight;
+        // Written so that no rows, and variances that are not numbers, count as no variation.
+        let varies = |j: usize| variance(self, j) > HARDLY * variance(all, j);
+        (0..self.variables()).filter(|&j| !varies(j)).collect()
+    }
+
     /// The moments of some of the variables.
     pub fn select(&self, kept: &[usize]) -> Moments {
         let k = kept.len();

@@ -5,10 +5,6 @@ use crate::data::Moments;
 use crate::error::{Error, Result};
 use crate::status::Warning;
 
-/// A column whose variance over some rows is below this share of that over all rows hardly varies there:
-/// it is constant up to rounding, or next to one value outside of them.
-const HARDLY: f64 = 1e-10;
-
 /// All rows but those of one fold, and those of the fold.
 pub struct Split<'a> {
     pub training: Moments,
@@ -27,9 +23,9 @@ pub fn splits<'a>(all: &Moments, rule: Rule<'a>) -> Result<(Vec<Split<'a>>, Vec<
             continue;
         }
         let training = without(folds, k)?;
-        match hardly_varies(all, &training) {
+        match training.hardly_varying(all).first() {
             None => splits.push(Split { training, fold }),
-            Some(j) => {
+            Some(&j) => {
                 let column = all.names()[j].clone();
                 first.get_or_insert_with(|| column.clone());
                 warnings.push(Warning::FoldLeftOut { fold: k + 1, column });
@@ -75,12 +71,4 @@ fn without(folds: &[Moments], left_out: usize) -> Result<Moments> {
     let mut others = folds.iter().enumerate().filter(|&(k, _)| k != left_out).map(|(_, f)| f);
     let first = others.next().cloned().ok_or(Error::NoRows)?;
     others.try_fold(first, |sum, fold| sum.merge(fold))
-}
-
-/// The first column that hardly varies in the training rows.
-fn hardly_varies(all: &Moments, training: &Moments) -> Option<usize> {
-    let variance = |moments: &Moments, j: usize| moments.comoments()[(j, j)] / moments.weight();
-    // Written so that no rows, and variances that are not numbers, count as no variation.
-    let varies = |j: usize| variance(training, j) > HARDLY * variance(all, j);
-    (0..all.variables()).find(|&j| !varies(j))
 }

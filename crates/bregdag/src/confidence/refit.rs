@@ -1,0 +1,158 @@
+//! One refit: the rows of a draw → moments → graph.
+
+use serde::{Deserialize, Serialize};
+
+use super::Plan;
+use super::support::Kind;
+use crate::data::{Accumulator, Dataset, Knowledge, Moments, Table};
+use crate::error::Result;
+use crate::fit::Fit;
+use crate::observer::Observer;
+use crate::status::Status;
+
+/// Rows gathered at a time, so that a draw never holds the table a second time.
+const AT_ONCE: usize = 1 << 14;
+
+/// How a graph is learned from moments.
+pub type Learn<'a> = dyn Fn(Dataset<'_>, &mut dyn Observer) -> Result<Fit> + Sync + 'a;
+
+/// What is refitted.
+pub struct Task<'a> {
+    pub(super) table: &'a Table,
+    pub(super) whole: Moments,
+    pub(super) knowledge: Option<&'a Knowledge>,
+    pub(super) plan: &'a Plan,
+    learn: &'a Learn<'a>,
+}
+
+/// What came of one refit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refit {
+    /// Its number, from 0.
+    pub number: usize,
+    /// Columns that hardly vary in its rows; it knows nothing of them.
+    pub left_out: Vec<usize>,
+    /// A graph, or why there is none.
+    pub outcome: Outcome,
+}
+
+/// What a refit found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The edges of a DAG.
+    Found(Vec<Arrow>),
+    /// No graph, because …
+    Failed(String),
+}
+
+/// An edge as a refit found it: (i, j, weight, open) for i → j, with `open` where its direction is not
+/// claimed.
+pub type Arrow = (usize, usize, f64, bool);
+
+impl<'a> Task<'a> {
+    /// The rows, what is known beforehand, what is drawn and how to learn.
+    pub fn new(
+        table: &'a Table,
+        knowledge: Option<&'a Knowledge>,
+        plan: &'a Plan,
+        learn: &'a Learn<'a>,
+    ) -> Result<Task<'a>> {
+        Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, learn })
+    }
+
+    /// The names of the variables.
+    pub fn names(&self) -> &[String] {
+        self.table.names()
+    }
+
+    /// Refit k. `None` if it was stopped: half a search is nothing to count.
+    pub(super) fn refit(&self, number: usize, watch: &mut dyn Observer) -> Result<Option<Refit>> {
+        let rows = self.plan.draw(number)?;
+        let drawn = of_rows(self.table, &rows)?;
+        let left_out = drawn.hardly_varying(&self.whole);
+        let kept: Vec<usize> =
+            (0..drawn.variables()).filter(|j| left_out.binary_search(j).is_err()).collect();
+        let outcome = match self.learn_from(&drawn, &kept, &rows, watch) {
+            Ok(fit) if matches!(fit.status, Status::Interrupted | Status::TimeLimit) => {
+                return Ok(None);
+            }
+            Ok(fit) => Outcome::Found(arrows(&fit, &kept)),
+            // Rows that are drawn anew may hold what no method can learn from. The rest goes on.
+            Err(error) => Outcome::Failed(error.to_string()),
+        };
+        Ok(Some(Refit { number, left_out, outcome }))
+    }
+
+    fn learn_from(
+        &self,
+        drawn: &Moments,
+        kept: &[usize],
+        rows: &[usize],
+        watch: &mut dyn Observer,
+    ) -> Result<Fit> {
+        let moments = drawn.select(kept).checked()?;
+        let moments = match self.plan.kind() {
+            Kind::Bootstrap => moments.counting_as(distinct_worth(rows)),
+            Kind::Folds | Kind::Subsample => moments,
+        };
+        let knowledge = self.knowledge.map(|known| known.select(kept));
+        (self.learn)(Dataset { moments: &moments, knowledge: knowledge.as_ref() }, watch)
+    }
+}
+
+/// The edges of a fit of the columns `kept`.
+fn arrows(fit: &Fit, kept: &[usize]) -> Vec<Arrow> {
+    let edges = fit.model.edges();
+    let arrow = |edge: &crate::graph::Edge| {
+        (kept[edge.source], kept[edge.target], edge.weight, !fit.is_directed(edge))
+    };
+    edges.iter().map(arrow).collect()
+}
+
+/// The moments of some rows, each as often as it is listed.
+fn of_rows(table: &Table, rows: &[usize]) -> Result<Moments> {
+    let mut sums = Accumulator::new(table.names().to_vec());
+    for some in rows.chunks(AT_ONCE) {
+        let part = table.select_rows(some);
+        sums.add(part.columns(), part.weights());
+    }
+    sums.finish()
+}
+
+/// (Σc)²/Σc² for rows that are drawn c times each: how many different rows say as much. Drawn from m
+/// rows with replacement, m rows are worth about m/2.
+fn distinct_worth(rows: &[usize]) -> u64 {
+    let mut rows = rows.to_vec();
+    rows.sort_unstable();
+    let squares: usize = rows.chunk_by(|a, b| a == b).map(|same| same.len() * same.len()).sum();
+    ((rows.len() * rows.len()) as f64 / squares as f64).round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_rows_say_less() {
+        assert_eq!(distinct_worth(&[0, 1, 2, 3]), 4);
+        assert_eq!(distinct_worth(&[3, 3, 3]), 1);
+        // (1 + 2 + 1)² / (1 + 4 + 1).
+        assert_eq!(distinct_worth(&[0, 2, 2, 5]), 3);
+    }
+
+    #[test]
+    fn the_moments_of_rows_are_those_of_their_table() {
+        let column = |a: f64| (0..40).map(|r| (a * f64::from(r)).sin()).collect::<Vec<f64>>();
+        let table =
+            Table::new(vec!["a".into(), "b".into()], vec![column(1.0), column(2.3)]).unwrap();
+        let all: Vec<usize> = (0..40).collect();
+        let whole = of_rows(&table, &all).unwrap();
+        assert_eq!(whole, Moments::of(&table).unwrap());
+        let twice = of_rows(&table, &[all.clone(), all].concat()).unwrap();
+        assert_eq!(twice.rows(), 80);
+        // The same covariance, up to rounding.
+        assert!((twice.covariance()[(0, 1)] - whole.covariance()[(0, 1)]).abs() < 1e-14);
+    }
+}
