@@ -36,7 +36,7 @@ export function withStability(fit) {
   });
   fit.edges.forEach((edge, k) => (edge.stability = stability(k)));
   fit.stability = {
-    kind: "bootstrap", wanted: 200, finished: 199, failed: 1, unit: "rows", units: fit.rows, consensus: 0.5, seed: 1,
+    kind: "bootstrap", wanted: 200, finished: 200, failed: 1, unit: "rows", units: fit.rows, consensus: 0.5, seed: 1,
     pairs: fit.edges.map(({ source, target }, k) => ({ source, target, ...stability(k) })), remarks: ["A remark on stability."],
   };
   return fit;

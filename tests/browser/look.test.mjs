@@ -143,6 +143,17 @@ describe("what a fit may lack", () => {
     assert.deepEqual(troubles, []);
   });
 
+  it("may be an edge in all refits", async () => {
+    const rare = { ...fit, edges: fit.edges.map((edge, k) => (k ? edge : { ...edge, stability: null })) };
+    writeFileSync(file("rare.json"), JSON.stringify(rare));
+    bregdag("report", "rare.json", "--out", "rare.html");
+    const { page, troubles } = await open(file("rare.html"));
+    assert.match(await page.locator('#drawing g.edge[data-edge="0"]').getAttribute("aria-label"), /in none of 199 refits/);
+    await page.locator("#least-frequency").fill("1");
+    assert.equal(await page.locator("#drawing g.edge:not(.off)").count(), fit.edges.length - 1);
+    assert.deepEqual(troubles, []);
+  });
+
   it("may be all edges, or all but one variable", async () => {
     for (const [name, keep] of [["lonely", 1], ["edgeless", 5]]) {
       const kept = new Set(fit.variables.slice(0, keep));

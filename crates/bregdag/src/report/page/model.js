@@ -14,6 +14,10 @@ const nodes = names.map((name) => ({ name, ...fit.nodes.find((node) => node.name
 const deviations = nodes.map((node) => (node.variance > 0 ? Math.sqrt(node.variance) : null));
 const comparable = deviations.every((deviation) => deviation !== null);
 
+const refits = fit.stability ?? null;
+/** What is known of an edge that no refit has. */
+const NEVER = refits ? { frequency: 0, forward: 0, reverse: 0, open: 0, mean: null, deviation: null, positive: 0, negative: 0 } : null;
+
 const edges = fit.edges.map((edge, index) => {
   const [source, target] = [position.get(edge.source), position.get(edge.target)];
   const scale = comparable ? deviations[source] / deviations[target] : 1;
@@ -25,11 +29,10 @@ const edges = fit.edges.map((edge, index) => {
     error: edge.std_error ?? null,
     t: edge.t ?? null,
     foundBy: edge.found_by ?? null,
-    stability: edge.stability ?? null,
+    stability: edge.stability ?? NEVER,
   };
 });
 const strongest = Math.max(0, ...edges.map((edge) => Math.abs(edge.standardised)));
-const refits = fit.stability ?? null;
 
 const incoming = names.map(() => []);
 const outgoing = names.map(() => []);

@@ -12,15 +12,9 @@ function startSections() {
 
 function stabilitySection() {
   if (!refits) return [];
-  const kinds = new Map([["folds", "leaving out one part of the data after the other"], ["bootstrap", "drawing rows again with replacement"], ["subsample", "drawing halves of the data"]]);
-  const unit = refits.unit && refits.unit !== "rows" ? ` Whole ${refits.unit} were drawn, not single rows.` : "";
-  const failed = refits.failed ? ` ${count(refits.failed, "refit")} failed and ${refits.failed === 1 ? "is" : "are"} not counted.` : "";
-  const words = [
-    `The graph was learned again ${refits.finished} times, ${kinds.get(refits.kind) ?? refits.kind}.${unit}${failed}`,
-    ...(refits.remarks ?? []),
-  ];
+  const words = [...(refits.remarks ?? [])];
   const sure = edges.filter((edge) => edge.stability && edge.stability.frequency >= refits.consensus).length;
-  words.push(`${grouped(sure)} of ${count(edges.length, "edge")} came back in at least ${percent(refits.consensus)} of the refits.`);
+  words.unshift(`${grouped(sure)} of ${count(edges.length, "edge")} came back in at least ${percent(refits.consensus)} of the refits.`);
   return [...sentences("Would other rows have given the same graph?", words), ...turned(), ...missed()];
 }
 

@@ -18,6 +18,7 @@ function weightWords(edge) {
 
 /** In how many refits the edge came back, and how. */
 function stabilityWords(stability) {
+  if (stability.frequency === 0) return [`in none of ${refitsWords()}`];
   const lines = [
     `joined in ${percent(stability.frequency)} of ${refitsWords()}`,
     `this way ${percent(stability.forward)}, reversed ${percent(stability.reverse)}, either way ${percent(stability.open)}`,
@@ -29,7 +30,7 @@ function stabilityWords(stability) {
 }
 
 function refitsWords() {
-  return refits ? count(refits.finished, "refit") : "refits";
+  return refits ? count(refits.finished - refits.failed, "refit") : "refits";
 }
 
 /** All of it, line by line. */
