@@ -12,8 +12,7 @@ use crate::{Ended, input};
 pub fn run(args: &Report) -> anyhow::Result<Ended> {
     let mut plan = Plan::new([args.fit.as_path()]);
     let (place, format) = plan.graph(&place(args), &[Format::Page])?;
-    let document =
-        Document::read(&input::read(&args.fit)?).map_err(input::about(&args.fit))?;
+    let document = Document::read(&input::read(&args.fit)?).map_err(input::about(&args.fit))?;
     let write = |out: &mut dyn std::io::Write| formats::write(format, &document, out);
     output::publish(&[Output::new(place, write)])?;
     Ok(Ended::Complete)

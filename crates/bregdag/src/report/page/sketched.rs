@@ -8,6 +8,8 @@ use crate::report::{Legend, Link, Sketch};
 pub(super) fn sketched(document: &Document) -> Result<Sketch> {
     let weights = document.standardized_weights()?;
     let strongest = weights.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
+    // An edge without a count is one that no refit has, if there were refits.
+    let never = document.stability.is_some().then_some(0.0);
     let link = |(k, (source, target)): (usize, (usize, usize))| {
         let edge = &document.edges[k];
         Link {
@@ -15,7 +17,7 @@ pub(super) fn sketched(document: &Document) -> Result<Sketch> {
             target,
             weight: edge.weight,
             strength: if strongest > 0.0 { weights[k].abs() / strongest } else { 0.0 },
-            reliability: edge.stability.as_ref().map(|support| support.frequency.clamp(0.0, 1.0)),
+            reliability: edge.stability.as_ref().map(|support| support.frequency).or(never),
             open: !edge.directed,
         }
     };

@@ -134,7 +134,10 @@ mod tests {
     #[test]
     fn every_place_is_filled_once() {
         let page = page("{{script}} of 2", r#"{"a": "{{style}}"}"#);
-        assert!(page.contains("<title>{{script}} of 2</title>"), "what is put in is not read again");
+        assert!(
+            page.contains("<title>{{script}} of 2</title>"),
+            "what is put in is not read again"
+        );
         assert!(page.contains(r#"id="document">{"a": "{{style}}"}</script>"#));
         assert_eq!(page.matches("{{").count(), 3, "two titles and the document");
         assert!(page.trim_end().ends_with("</html>"));
