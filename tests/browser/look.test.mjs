@@ -89,6 +89,11 @@ describe("sizes", () => {
     assert.ok(await page.locator("#least-weight").isHidden());
     assert.equal(await page.locator("#least-weight-value").innerText(), "0.20");
     assert.ok(await page.locator("#count").isVisible());
+    // A4 without its margins.
+    await page.setViewportSize({ width: 688, height: 1000 });
+    const table = await page.locator("#table table").boundingBox();
+    assert.ok(table.x + table.width <= 688, `the table ends at ${table.x + table.width}`);
+    assert.ok(await page.locator("#provenance details dl").isVisible(), "what is folded opens");
   }));
 });
 
