@@ -26,6 +26,10 @@ pub const ENDINGS: [(&str, Format); 5] = [
     (".html", Format::Page),
 ];
 
+/// Whatever a fit can be written as; the first is what `-` means.
+pub const ALL: [Format; 5] =
+    [Format::Json, Format::Edges, Format::Matrix, Format::Dot, Format::Page];
+
 /// Writes a fit.
 pub fn write(format: Format, document: &Document, out: &mut dyn Write) -> bregdag::Result<()> {
     let names = &document.variables;

@@ -6,22 +6,22 @@ use bregdag::data::prepare::Prepared;
 use bregdag::io::rules::{parse_edge, read, read_tiers};
 use bregdag::{Knowledge, Warning};
 
-use crate::args::Learn;
+use crate::args::Known;
 use crate::input::{self, about};
 
 /// What the flags and files say, about names.
-pub fn rules(args: &Learn) -> anyhow::Result<Rules> {
+pub fn rules(known: &Known) -> anyhow::Result<Rules> {
     let edges =
         |texts: &[String]| texts.iter().map(|text| parse_edge(text)).collect::<Result<_, _>>();
     let mut rules = Rules {
-        required_edges: edges(&args.require)?,
-        forbidden_edges: edges(&args.forbid)?,
+        required_edges: edges(&known.require)?,
+        forbidden_edges: edges(&known.forbid)?,
         ..Rules::default()
     };
-    if let Some(path) = &args.tiers {
+    if let Some(path) = &known.tiers {
         rules.tiers = read_tiers(&input::read(path)?).map_err(about(path))?;
     }
-    if let Some(path) = &args.knowledge {
+    if let Some(path) = &known.knowledge {
         let file = read(&input::read(path)?).map_err(about(path))?;
         rules = rules.and(file)?;
     }

@@ -13,9 +13,9 @@ use bregdag::io::matrix;
 use bregdag::select::{Criterion, Rule, select};
 use bregdag::{Dataset, Error, Fit, Iteration, Status};
 
-use crate::args::{Learn, Start};
+use crate::args::Learn;
 use crate::data::{self, Data};
-use crate::formats::{self, Format};
+use crate::formats::{self, ALL, Format};
 use crate::knowledge::{self, rules};
 use crate::method::{Chosen, Learner, again};
 use crate::output::{self, Output, Place, Plan, Writer};
@@ -36,9 +36,11 @@ const RELEARN_UP_TO: usize = 200;
 const USUAL_FOLDS: usize = 5;
 
 pub fn run(args: &Learn) -> anyhow::Result<Ended> {
-    let chosen = Chosen::new(args)?;
+    let outputs = [("--raw-matrix", &args.raw_matrix), ("--trace", &args.trace)];
+    let outputs: Vec<_> = outputs.iter().filter(|o| o.1.is_some()).map(|o| o.0).collect();
+    let chosen = Chosen::new(&args.model, &outputs)?;
     let options = preparing(args)?;
-    let rules = rules(args)?;
+    let rules = rules(&args.known)?;
     let time_limit = time_limit(args.time_limit)?;
     let places = Places::check(args)?;
     if inputs(args).filter(|path| input::is_standard(path)).count() > 1 {
@@ -49,13 +51,11 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
         let data = Data::read(&args.files, &args.prepare, &options, line)?;
         let mut watch = Watch::start(time_limit, args.quiet)?;
         let mut prepared = data.finish(&args.files, &options, &mut watch)?;
-        let learner = chosen.over(start_file(args), prepared.moments.names())?;
+        let learner = chosen.over(Chosen::start_file(&args.model), prepared.moments.names())?;
         watch.begin_lap();
         let mut fit = fit(args, &learner, &rules, &prepared, &mut watch)?;
         let (seconds, trace) = watch.lap();
-        if prepared.moments.variables() <= DIAGNOSE_UP_TO {
-            fit.diagnostics = Some(look(&prepared, &rules, &fit, &mut watch)?);
-        }
+        fit.diagnostics = look(&prepared, &rules, &fit, &mut watch)?;
         watch.finish();
         prepared.warnings.append(&mut fit.warnings);
         fit.warnings = prepared.warnings;
@@ -84,10 +84,10 @@ fn fit(
     let moments = &prepared.moments;
     let knowledge = knowledge::over(rules, prepared)?;
     let data = Dataset { moments, knowledge: knowledge.as_ref() };
-    Ok(match args.select {
+    Ok(match args.model.select {
         None => learner.method().learn(data, watch)?,
         Some(criterion) => {
-            let candidates = learner.candidates(args.select_over, moments)?;
+            let candidates = learner.candidates(args.model.select_over, moments)?;
             let rule = match criterion {
                 Criterion::Ebic => Rule::Ebic,
                 Criterion::Cv => Rule::Cv(&prepared.folds),
@@ -99,11 +99,11 @@ fn fit(
 
 /// How the table is to be prepared.
 fn preparing(args: &Learn) -> anyhow::Result<Options> {
-    if args.folds.is_some() && args.select != Some(Criterion::Cv) {
+    if args.folds.is_some() && args.model.select != Some(Criterion::Cv) {
         bail!("--folds is for --select cv");
     }
-    let folds = args.select.filter(|&criterion| criterion == Criterion::Cv);
-    let seed = args.seed.unwrap_or(0);
+    let folds = args.model.select.filter(|&criterion| criterion == Criterion::Cv);
+    let seed = args.model.seed.unwrap_or(0);
     Ok(Options {
         scale: args.prepare.scale.unwrap_or_default(),
         collinear: args.prepare.collinear.unwrap_or_default(),
@@ -113,15 +113,7 @@ fn preparing(args: &Learn) -> anyhow::Result<Options> {
     })
 }
 
-/// The file that the search starts from.
-fn start_file(args: &Learn) -> Option<&Path> {
-    match &args.start {
-        Some(Start::File(path)) => Some(path),
-        _ => None,
-    }
-}
-
-fn time_limit(seconds: Option<f64>) -> Result<Option<Duration>, Error> {
+pub fn time_limit(seconds: Option<f64>) -> Result<Option<Duration>, Error> {
     let duration = |seconds: f64| {
         Duration::try_from_secs_f64(seconds).map_err(|_| Error::Option {
             name: "time-limit",
@@ -148,18 +140,16 @@ fn look(
     rules: &Rules,
     fit: &Fit,
     watch: &mut Watch,
-) -> anyhow::Result<Diagnostics> {
+) -> anyhow::Result<Option<Diagnostics>> {
     let moments = &prepared.moments;
-    let mut diagnostics = diagnose(moments, prepared.table.as_ref(), Some(fit.model.dag()))?;
+    let mut diagnostics = look_at(prepared, fit)?;
     // Free variances do not see the scale, and who stopped the fit does not want another.
     let relearn = fit.class.is_none()
         && fit.status == Status::Converged
         && moments.variables() <= RELEARN_UP_TO;
-    if let (Some(graph), Some(_)) = (&mut diagnostics.graph, &fit.class) {
-        graph.scale = Quantity::Unknown(UNITS_DO_NOT_MATTER.into());
-    }
     let method = again(fit.method, fit.options.clone()).filter(|_| relearn);
-    if let (Some(graph), Some(method)) = (&mut diagnostics.graph, method) {
+    let graph = diagnostics.as_mut().and_then(|diagnostics| diagnostics.graph.as_mut());
+    if let (Some(graph), Some(method)) = (graph, method) {
         let knowledge = knowledge::over(rules, prepared)?;
         let data = Dataset { moments: &moments.standardized(), knowledge: knowledge.as_ref() };
         let again = method.learn(data, watch)?;
@@ -173,6 +163,24 @@ fn look(
     Ok(diagnostics)
 }
 
+/// The same without learning anything again; nothing where there are too many variables.
+pub fn look_at(prepared: &Prepared, fit: &Fit) -> anyhow::Result<Option<Diagnostics>> {
+    let Prepared { moments, table, .. } = prepared;
+    if moments.variables() > DIAGNOSE_UP_TO {
+        return Ok(None);
+    }
+    let mut diagnostics = diagnose(moments, table.as_ref(), Some(fit.model.dag()))?;
+    let unchecked = match (&fit.stability, &fit.class) {
+        (Some(_), _) => Some("the refits were not repeated on standardised columns"),
+        (None, Some(_)) => Some(UNITS_DO_NOT_MATTER),
+        (None, None) => None,
+    };
+    if let (Some(graph), Some(reason)) = (&mut diagnostics.graph, unchecked) {
+        graph.scale = Quantity::Unknown(reason.into());
+    }
+    Ok(Some(diagnostics))
+}
+
 /// All there is to save.
 fn document(fit: &Fit, seconds: f64, trace: Vec<Iteration>) -> Document {
     let remarks = summary::remarks(fit);
@@ -181,7 +189,11 @@ fn document(fit: &Fit, seconds: f64, trace: Vec<Iteration>) -> Document {
 
 /// All files that are read.
 fn inputs(args: &Learn) -> impl Iterator<Item = &Path> {
-    let more = [start_file(args), args.tiers.as_deref(), args.knowledge.as_deref()];
+    let more = [
+        Chosen::start_file(&args.model),
+        args.known.tiers.as_deref(),
+        args.known.knowledge.as_deref(),
+    ];
     args.files.data.iter().map(PathBuf::as_path).chain(more.into_iter().flatten())
 }
 
@@ -197,10 +209,8 @@ struct Places {
 
 impl Places {
     fn check(args: &Learn) -> anyhow::Result<Places> {
-        const FORMATS: [Format; 5] =
-            [Format::Json, Format::Edges, Format::Matrix, Format::Dot, Format::Page];
         let mut plan = Plan::new(inputs(args));
-        let graphs = args.out.iter().map(|path| (path, FORMATS.as_slice()));
+        let graphs = args.out.iter().map(|path| (path, ALL.as_slice()));
         let pages = args.report.iter().map(|path| (path, [Format::Page].as_slice()));
         let graphs = graphs.chain(pages).map(|(path, allowed)| plan.graph(path, allowed));
         let graphs = graphs.collect::<Result<_, _>>()?;

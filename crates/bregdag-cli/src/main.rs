@@ -15,6 +15,7 @@ mod output;
 mod progress;
 mod report;
 mod simulate;
+mod stability;
 mod summary;
 mod table;
 
@@ -50,6 +51,7 @@ fn run() -> ExitCode {
         args::Verb::Diagnose(args) => diagnose::run(&args),
         args::Verb::Moments(args) => moments::run(&args),
         args::Verb::Report(args) => report::run(&args),
+        args::Verb::Stability(args) => stability::run(&args),
     };
     match ended {
         Ok(Ended::Complete) => ExitCode::SUCCESS,

@@ -11,9 +11,9 @@ use bregdag::linalg::Matrix;
 use bregdag::order;
 use bregdag::select::{Candidates, Parameter};
 use bregdag::{Bregman, Error, Method, Moments, Search};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::args::{Learn, MethodName, Preset, Refine, Start, VarianceFlag};
+use crate::args::{MethodName, Model, Preset, Refine, Start, VarianceFlag};
 use crate::input;
 
 /// What to run, but for a start that is read from a file: that needs the names of the variables.
@@ -23,9 +23,10 @@ pub enum Chosen {
 }
 
 impl Chosen {
-    /// What the flags mean. Without `--method`, options of the Bregman method ask for it.
-    pub fn new(args: &Learn) -> anyhow::Result<Chosen> {
-        let of_bregman = bregman_flags(args);
+    /// What the flags mean. Without `--method`, options of the Bregman method ask for it; `outputs` are
+    /// flags given that only it can answer.
+    pub fn new(args: &Model, outputs: &[&'static str]) -> anyhow::Result<Chosen> {
+        let of_bregman = [bregman_flags(args), outputs.to_vec()].concat();
         let method = args.method.unwrap_or(match of_bregman.is_empty() {
             true => MethodName::Search,
             false => MethodName::Bregman,
@@ -51,6 +52,14 @@ impl Chosen {
                 let options = bregman_options(args)?;
                 Ok(Chosen::Bregman(options, refine(args, search)?))
             }
+        }
+    }
+
+    /// The file that the search starts from.
+    pub fn start_file(args: &Model) -> Option<&Path> {
+        match &args.start {
+            Some(Start::File(path)) => Some(path),
+            _ => None,
         }
     }
 
@@ -88,17 +97,26 @@ impl Learner {
         }
     }
 
+    /// The method and its options as they were asked for, and what is chosen among if anything is.
+    pub fn settings(&self, select: Option<Option<Parameter>>) -> Value {
+        let select = select.map(|over| over.map_or("default", Parameter::name));
+        match self {
+            Learner::Search(search) => json!({"search": search.0, "select": select}),
+            Learner::Bregman(Bregman { options, refine }) => {
+                json!({"bregman": options, "refine": refine, "select": select})
+            }
+        }
+    }
+
     /// The values of one of its options to choose from.
     pub fn candidates(
         &self,
         over: Option<Parameter>,
         moments: &Moments,
-    ) -> anyhow::Result<Candidates> {
+    ) -> Result<Candidates, Error> {
         Ok(match (self, over) {
-            (Learner::Search(search), None | Some(Parameter::PenaltyFactor)) => {
-                Candidates::of_search(&search.0)?
-            }
-            (Learner::Search(_), Some(other)) => bail!(no_such_option(other)),
+            // `Chosen` has refused any other option of it.
+            (Learner::Search(search), _) => Candidates::of_search(&search.0)?,
             (Learner::Bregman(bregman), Some(Parameter::Threshold)) => {
                 Candidates::of_threshold(bregman)?
             }
@@ -159,7 +177,7 @@ pub fn default(method: &str) -> Box<dyn Method> {
 }
 
 /// The flags given that only the Bregman method understands.
-fn bregman_flags(args: &Learn) -> Vec<&'static str> {
+fn bregman_flags(args: &Model) -> Vec<&'static str> {
     let given = [
         ("--preset", args.preset == Preset::Paper),
         ("--variant", args.variant.is_some()),
@@ -175,13 +193,11 @@ fn bregman_flags(args: &Learn) -> Vec<&'static str> {
         ("--max-iterations", args.max_iterations.is_some()),
         ("--refine", args.refine.is_some()),
         ("--start lasso", matches!(args.start, Some(Start::Lasso))),
-        ("--raw-matrix", args.raw_matrix.is_some()),
-        ("--trace", args.trace.is_some()),
     ];
     given.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect()
 }
 
-fn search_options(args: &Learn) -> order::Options {
+fn search_options(args: &Model) -> order::Options {
     let default = order::Options::default();
     order::Options {
         variances: match args.variances {
@@ -202,7 +218,7 @@ fn search_options(args: &Learn) -> order::Options {
 }
 
 /// The search that finishes the Bregman method: on by default, but not in the paper.
-fn refine(args: &Learn, search: order::Options) -> anyhow::Result<Option<order::Options>> {
+fn refine(args: &Model, search: order::Options) -> anyhow::Result<Option<order::Options>> {
     // Who chooses which entries of W become edges does not want another choice.
     let by_default = match args.preset == Preset::Paper || args.threshold.is_some() {
         true => Refine::None,
@@ -224,7 +240,7 @@ fn refine(args: &Learn, search: order::Options) -> anyhow::Result<Option<order::
 }
 
 /// The preset, overlaid by what was given.
-fn bregman_options(args: &Learn) -> anyhow::Result<bregman::Options> {
+fn bregman_options(args: &Model) -> anyhow::Result<bregman::Options> {
     let preset = match args.preset {
         Preset::Default => bregman::Options::default(),
         Preset::Paper => bregman::Options::paper(),

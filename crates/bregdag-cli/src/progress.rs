@@ -2,8 +2,8 @@
 
 use std::fs::File;
 use std::io::{IsTerminal, Seek, stderr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -75,11 +75,66 @@ impl Watch {
         (self.lap.elapsed().as_secs_f64(), self.trace.take().unwrap_or_default())
     }
 
+    /// Watches many fits at once, from here on.
+    pub fn refits(&mut self, wanted: usize, done: usize) -> Refits {
+        if let Some(line) = self.line.take() {
+            line.finish_and_clear();
+        }
+        let bar = (self.show && done < wanted).then(|| {
+            let template = "{bar:30} {pos} of {len} refits  {elapsed}  about {eta} left";
+            let style = ProgressStyle::with_template(template)
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(wanted as u64).with_style(style);
+            // Earlier ones say nothing about the time that the others take.
+            bar.set_position(done as u64);
+            bar.reset_eta();
+            bar
+        });
+        let deadline = self.time_limit.and_then(|limit| self.started.checked_add(limit));
+        Refits {
+            interrupted: Arc::clone(&self.interrupted),
+            deadline,
+            bar,
+            stopped: OnceLock::new(),
+        }
+    }
+
     /// Wipes the line.
     pub fn finish(self) {
         if let Some(line) = self.line {
             line.finish_and_clear();
         }
+    }
+}
+
+/// Sees many fits at once: one bar, the clock and Ctrl-C.
+pub struct Refits {
+    interrupted: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    bar: Option<ProgressBar>,
+    stopped: OnceLock<Stop>,
+}
+
+impl Refits {
+    /// One more is done.
+    pub fn done(&self) {
+        self.bar.iter().for_each(|bar| bar.inc(1));
+    }
+
+    /// Whether to stop, and why.
+    pub fn stop(&self) -> Option<Stop> {
+        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let stop = match self.interrupted.load(Ordering::Relaxed) {
+            true => Some(Stop::Interrupted),
+            false => late().then_some(Stop::TimeLimit),
+        };
+        stop.map(|stop| *self.stopped.get_or_init(|| stop))
+    }
+
+    /// Wipes the bar; why the run was stopped, if it was.
+    pub fn finish(&self) -> Option<Stop> {
+        self.bar.iter().for_each(ProgressBar::finish_and_clear);
+        self.stopped.get().copied()
     }
 }
 

@@ -7,6 +7,9 @@ use bregdag::{Fit, Stage, Status};
 
 use crate::table::significant;
 
+/// Scores that differ by less are the same: far below the price of an edge.
+const SAME_SCORE: f64 = 1e-6;
+
 /// Sizes, how it ended, and how long it took.
 pub fn summary(fit: &Fit, seconds: f64) -> String {
     let ended = match fit.status {
@@ -33,10 +36,16 @@ pub fn remarks(fit: &Fit) -> Vec<String> {
     let mut remarks: Vec<String> = vec![];
     remarks.extend(fit.preparation.iter().flat_map(Preparation::sentences));
     remarks.extend(fit.selection.as_ref().map(selection));
-    if let [first, .., last] = fit.stages.as_slice() {
-        remarks.push(progress(first, last));
+    match (&fit.stability, fit.stages.as_slice()) {
+        // Scores and assumptions are those of the fit of all rows, which is not shown.
+        (Some(stability), _) => remarks.extend(stability.remarks.iter().cloned()),
+        (None, [first, .., last]) => {
+            remarks.push(progress(first, last));
+            remarks.extend(restarts(&fit.restarts));
+            remarks.extend(variances(fit));
+        }
+        (None, _) => remarks.extend(variances(fit)),
     }
-    remarks.extend(variances(fit));
     if !fit.model.edges().is_empty() {
         let errors = "Standard errors are conditional on the selected parents: they look better than \
                       they are.";
@@ -93,8 +102,22 @@ fn progress(first: &Stage, last: &Stage) -> String {
     )
 }
 
+/// How many restarts end where the best does: few of many say that others may be better still.
+fn restarts(scores: &[f64]) -> Option<String> {
+    let best = scores.iter().copied().fold(f64::INFINITY, f64::min);
+    let same = |score: f64| score - best <= SAME_SCORE;
+    let reached = scores.iter().filter(|&&score| same(score)).count();
+    let few = reached < 2 && scores.len() > 1;
+    few.then(|| {
+        format!(
+            "The best score was reached by {reached} of {}: more (--restarts) may find a better graph.",
+            count(scores.len() as u64, "restart")
+        )
+    })
+}
+
 /// What was assumed about the noise, and who decided.
-fn variances(fit: &Fit) -> Option<String> {
+pub fn variances(fit: &Fit) -> Option<String> {
     if fit.model.edges().is_empty() {
         return None;
     }
@@ -122,7 +145,7 @@ fn count(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-fn time(seconds: f64) -> String {
+pub fn time(seconds: f64) -> String {
     match seconds < 1.0 {
         true => format!("{} ms", significant(seconds * 1000.0, 2)),
         false => format!("{} s", significant(seconds, 3)),

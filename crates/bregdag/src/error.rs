@@ -354,6 +354,14 @@ pub enum Error {
         /// How many of these there are.
         found: usize,
     },
+    /// Refits that must not be counted.
+    #[error(
+        "these refits belong to another run: they are {how}; give another file or remove this one"
+    )]
+    OtherRefits {
+        /// What differs, as the end of a sentence.
+        how: &'static str,
+    },
     /// No refit found a graph.
     #[error("none of {refits} refits found a graph; the first failed because: {reason}")]
     NoRefit {

@@ -275,7 +275,7 @@ pub enum Warning {
 impl Warning {
     /// Whether it is about the least-squares equations of a graph, so that it does not outlive
     /// that graph.
-    pub(crate) fn is_about_equations(&self) -> bool {
+    pub fn is_about_equations(&self) -> bool {
         matches!(
             self,
             Warning::CollinearParent { .. }

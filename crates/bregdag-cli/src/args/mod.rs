@@ -3,9 +3,11 @@
 mod data;
 mod diagnose;
 mod learn;
+mod model;
 mod moments;
 mod report;
 mod simulate;
+mod stability;
 mod values;
 
 use std::path::PathBuf;
@@ -15,9 +17,11 @@ use clap::{Args, Parser, Subcommand};
 pub use data::{Files, Prepare};
 pub use diagnose::Diagnose;
 pub use learn::Learn;
+pub use model::{Known, Model};
 pub use moments::Moments;
 pub use report::Report;
 pub use simulate::Simulate;
+pub use stability::Stability;
 pub use values::{MethodName, Preset, Refine, Start, VarianceFlag};
 
 /// Learns linear causal graphs from tables.
@@ -48,6 +52,7 @@ Examples:
   bregdag evaluate --truth truth.csv --estimate fit.json
   bregdag diagnose data.csv --graph fit.json         how far to trust it
   bregdag report fit.json                            a page to look at it: fit.html
+  bregdag stability data.csv --subsample 100         how often each edge is found
   bregdag moments huge.parquet --out huge.moments    once over a large file
 
 `bregdag learn --help` explains every option.
@@ -61,6 +66,7 @@ pub enum Verb {
     Diagnose(Diagnose),
     Moments(Moments),
     Report(Report),
+    Stability(Box<Stability>),
 }
 
 /// Compare an estimated graph with the true one

@@ -57,6 +57,23 @@ impl Units {
         }
     }
 
+    /// Equal for equal units: FNV-1a over the unit of every row.
+    fn fingerprint(&self) -> u64 {
+        let numbers = match self.unit {
+            Unit::Rows | Unit::Blocks => vec![self.rows, self.length],
+            Unit::Groups => {
+                let group =
+                    |(g, rows): (usize, &Vec<usize>)| rows.iter().map(move |&r| (r, g)).collect();
+                let mut rows: Vec<(usize, usize)> =
+                    self.groups.iter().enumerate().flat_map(|g| -> Vec<_> { group(g) }).collect();
+                rows.sort_unstable();
+                rows.into_iter().map(|(_, g)| g).collect()
+            }
+        };
+        let step = |hash: u64, x: usize| (hash ^ x as u64).wrapping_mul(0x0100_0000_01b3);
+        numbers.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
+    }
+
     /// The rows of unit u.
     fn push(&self, u: usize, rows: &mut Vec<usize>) {
         match self.unit {
@@ -94,6 +111,8 @@ pub struct Draws {
     units: usize,
     seed: u64,
     folds: Option<usize>,
+    /// Which rows are in which unit, in short.
+    partition: u64,
 }
 
 impl Plan {
@@ -160,6 +179,7 @@ impl Plan {
             units: self.units.count(),
             seed: self.seed,
             folds: (self.kind == Kind::Folds).then_some(self.refits),
+            partition: self.units.fingerprint(),
         }
     }
 

@@ -16,6 +16,7 @@
 //! | [`graph_file`]   | a graph as JSON, matrix or edge list        | yes   |        |
 //! | [`document`]     | everything about a fit, as JSON             | yes   | yes    |
 //! | [`dot`]          | a drawing for Graphviz                      |       | yes    |
+//! | [`refits`]       | finished refits of a stability run          | yes   | yes    |
 //! | [`rules`]        | what is known beforehand                    | yes   |        |
 //!
 //! ¹ by [`graph_file`]. ² by [`open`], which tells them apart and gives blocks of rows, or by
@@ -37,6 +38,7 @@ mod npy;
 mod pieces;
 mod reading;
 mod records;
+pub mod refits;
 mod rows;
 pub mod rules;
 mod source;

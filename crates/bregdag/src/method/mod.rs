@@ -12,7 +12,7 @@ use crate::fit::Fit;
 use crate::observer::Observer;
 
 /// A way to learn a graph.
-pub trait Method {
+pub trait Method: Sync {
     /// The name of the method.
     fn name(&self) -> &'static str;
 

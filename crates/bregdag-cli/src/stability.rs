@@ -1,0 +1,312 @@
+//! `bregdag stability`: read, learn, learn again from rows drawn anew, count, write.
+
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use anyhow::{Context, anyhow, bail};
+use bregdag::confidence::{self, Kind, Plan, Refit, Support, Task, Units};
+use bregdag::data::Rules;
+use bregdag::data::prepare::{Options, Prepared};
+use bregdag::graph::{Model, Signs};
+use bregdag::io::document::{Document, Edge, Run};
+use bregdag::io::refits::{self, Header};
+use bregdag::select::{Criterion, Rule, select};
+use bregdag::{Dataset, Error, Fit, Observer, Status, Table};
+
+use crate::args::Stability;
+use crate::data::{self, Data};
+use crate::formats::{self, ALL, Format};
+use crate::knowledge::{self, rules};
+use crate::method::{Chosen, Learner};
+use crate::output::{self, Output, Place, Plan as Places};
+use crate::progress::{ReadingLine, Refits, Watch};
+use crate::table::significant;
+use crate::{Ended, aligned, complain, input, learn, summary};
+
+pub fn run(args: &Stability) -> anyhow::Result<Ended> {
+    let chosen = Chosen::new(&args.model, &[])?;
+    refuse_early(args)?;
+    let rules = rules(&args.known)?;
+    let time_limit = learn::time_limit(args.time_limit)?;
+    let mut places = Places::new(inputs(args));
+    let graphs: Vec<(Place, Format)> =
+        args.out.iter().map(|path| places.graph(path, &ALL)).collect::<Result<_, _>>()?;
+    let table = (args.out.is_empty() && places.stdout_is_free()).then_some(Place::Stdout);
+    let kept = refits_path(args, &graphs);
+    let options = preparing(args);
+    learn::thread_pool(args.threads)?.install(|| {
+        let line = &mut ReadingLine::new(args.quiet);
+        let data = Data::read(&args.files, &args.prepare, &options, line)?;
+        let mut watch = Watch::start(time_limit, args.quiet)?;
+        let prepared = data.finish(&args.files, &options, &mut watch)?;
+        let learner = chosen.over(Chosen::start_file(&args.model), prepared.moments.names())?;
+        watch.begin_lap();
+        let mut fit = refits(args, &learner, &rules, &prepared, kept.as_deref(), &mut watch)?;
+        let (seconds, trace) = watch.lap();
+        fit.diagnostics = learn::look_at(&prepared, &fit)?;
+        watch.finish();
+        fit.warnings.splice(0..0, prepared.warnings);
+        fit.warnings.extend(knowledge::untiered(&rules, fit.model.names()));
+        fit.preparation = Some(prepared.preparation);
+        fit.rules = Some(rules).filter(|rules| !rules.is_empty());
+
+        let remarks = summary::remarks(&fit);
+        let run = Run { seconds, command: Some(input::command()), trace, remarks };
+        let document = Document::of(&fit, run);
+        let write = |&(ref place, format): &(Place, Format)| {
+            let document = &document;
+            Output::new(place.clone(), move |out| formats::write(format, document, out))
+        };
+        let mut outputs: Vec<Output<'_>> = graphs.iter().map(write).collect();
+        let shown = table.is_some();
+        outputs.extend(
+            table.map(|place| Output::new(place, |out| show(&document, out).map_err(Error::Write))),
+        );
+        output::publish(&outputs)?;
+        report(args, shown, &document);
+        match fit.status {
+            Status::Converged => {
+                // What is in the results is not needed any more, unless someone asked for the file.
+                if let (Some(path), None) = (kept, &args.refits) {
+                    let _ = fs::remove_file(path);
+                }
+                Ok(Ended::Complete)
+            }
+            _ => Ok(Ended::Early),
+        }
+    })
+}
+
+/// What no data can mend.
+fn refuse_early(args: &Stability) -> anyhow::Result<()> {
+    if args.model.select == Some(Criterion::Cv) {
+        bail!(
+            "--select cv deals rows into folds of its own, which refits cannot; use --select ebic"
+        );
+    }
+    if inputs(args).filter(|path| input::is_standard(path)).count() > 1 {
+        bail!("standard input can be read only once");
+    }
+    if !(args.frequency > 0.0 && args.frequency <= 1.0) {
+        let (value, expected) = (args.frequency.to_string(), "above 0 and at most 1");
+        return Err(Error::Option { name: "frequency", value, expected }.into());
+    }
+    // Any number of rows will do to find out whether the number of refits is sound.
+    let (kind, count) = draws(args);
+    Plan::new(kind, count, 0, Units::rows(usize::MAX))?;
+    Ok(())
+}
+
+/// All files that are read.
+fn inputs(args: &Stability) -> impl Iterator<Item = &Path> {
+    let known = &args.known;
+    let more =
+        [Chosen::start_file(&args.model), known.tiers.as_deref(), known.knowledge.as_deref()];
+    args.files.data.iter().map(PathBuf::as_path).chain(more.into_iter().flatten())
+}
+
+fn draws(args: &Stability) -> (Kind, usize) {
+    match (args.folds, args.bootstrap, args.subsample) {
+        (Some(folds), ..) => (Kind::Folds, folds),
+        (_, Some(refits), _) => (Kind::Bootstrap, refits),
+        (_, _, refits) => (Kind::Subsample, refits.unwrap_or_default()),
+    }
+}
+
+fn preparing(args: &Stability) -> Options {
+    Options {
+        scale: args.prepare.scale.unwrap_or_default(),
+        collinear: args.prepare.collinear.unwrap_or_default(),
+        keep_rows: true,
+        ..data::options(&args.files)
+    }
+}
+
+/// Where finished refits are kept.
+fn refits_path(args: &Stability, graphs: &[(Place, Format)]) -> Option<PathBuf> {
+    let beside = graphs.iter().find_map(|(place, _)| match place {
+        Place::File(path) => Some(path),
+        Place::Stdout | Place::Stream(_) => None,
+    });
+    args.refits.clone().or_else(|| {
+        let mut name = beside?.clone().into_os_string();
+        name.push(".refits");
+        Some(name.into())
+    })
+}
+
+/// The fit of all rows, with the graph and the shares of the refits in place of its own.
+fn refits(
+    args: &Stability,
+    learner: &Learner,
+    rules: &Rules,
+    prepared: &Prepared,
+    kept: Option<&Path>,
+    watch: &mut Watch,
+) -> anyhow::Result<Fit> {
+    let Some(rows) = &prepared.table else {
+        bail!("moments have no rows to draw from: give the table they were made of");
+    };
+    let plan = plan(args, rows)?;
+    let knowledge = knowledge::over(rules, prepared)?;
+    let learn = |data: Dataset<'_>, watch: &mut dyn Observer| match args.model.select {
+        None => learner.method().learn(data, watch),
+        Some(_) => {
+            let candidates = learner.candidates(args.model.select_over, data.moments)?;
+            select(data, &candidates, Rule::Ebic, watch)
+        }
+    };
+    let data = Dataset { moments: &prepared.moments, knowledge: knowledge.as_ref() };
+    // Whatever is wrong with the data or the options is said here, once.
+    let whole = learn(data, watch)?;
+    let task = Task::new(rows, knowledge.as_ref(), &plan, &learn)?;
+    let settings = learner.settings(args.model.select.map(|_| args.model.select_over));
+    let header = Header::new(rows, &plan, settings, Some(rules).filter(|r| !r.is_empty()));
+    let (earlier, file) = match kept {
+        Some(path) => open(path, &header)?,
+        None => (vec![], None),
+    };
+    let keeper = Keeper { watch: watch.refits(plan.refits(), earlier.len()), file };
+    let found = confidence::run(&task, earlier, &keeper);
+    let stopped = keeper.watch.finish();
+    let found = found.map_err(|error| match kept {
+        Some(path) => anyhow!("{}: {error}; what was finished before is in it", output::name(path)),
+        None => error.into(),
+    })?;
+    if found.is_empty() {
+        bail!("stopped before the first refit was finished");
+    }
+    let (mut stability, consensus) = confidence::Stability::of(&task, &found, args.frequency)?;
+    stability.remarks.extend(summary::variances(&whole));
+    let known = knowledge.as_ref();
+    let (model, warnings) = Model::refit(&prepared.moments, &consensus.dag, Signs::Any, known)?;
+    let mut fit = whole;
+    fit.status = stopped.map_or(Status::Converged, Status::from);
+    fit.warnings.retain(|warning| !warning.is_about_equations());
+    fit.warnings.extend(warnings);
+    let (class, stability) = (Some(consensus.class), Some(stability));
+    Ok(Fit { model, class, stability, ..fit })
+}
+
+fn plan(args: &Stability, rows: &Table) -> anyhow::Result<Plan> {
+    let (kind, count) = draws(args);
+    let units = match args.block {
+        Some(length) => Units::blocks(rows.rows(), length)?,
+        None => Units::rows(rows.rows()),
+    };
+    Ok(Plan::new(kind, count, args.model.seed.unwrap_or(0), units)?)
+}
+
+/// The refits that are there already, and the file that takes more, wound to the end of what is whole.
+fn open(path: &Path, header: &Header) -> anyhow::Result<(Vec<Refit>, Option<Mutex<File>>)> {
+    let failed = |error: io::Error| anyhow!("{}: could not write: {error}", output::name(path));
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => vec![],
+        Err(error) => return Err(anyhow!("{}: could not read: {error}", output::name(path))),
+    };
+    let (refits, whole) = refits::read(&bytes, header).map_err(input::about(path))?;
+    let mut file =
+        File::options().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+    file.set_len(whole as u64).map_err(failed)?;
+    file.seek(SeekFrom::End(0)).map_err(failed)?;
+    if whole == 0 {
+        refits::write_header(header, &mut file).with_context(|| output::name(path))?;
+    }
+    Ok((refits, Some(Mutex::new(file))))
+}
+
+/// Writes every finished refit down, and shows how far it is.
+struct Keeper {
+    watch: Refits,
+    file: Option<Mutex<File>>,
+}
+
+impl confidence::Keeper for Keeper {
+    fn keep(&self, refit: &Refit) -> bregdag::Result<()> {
+        if let Some(file) = &self.file {
+            // A thread that panicked left a whole line or none.
+            let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            refits::write_refit(refit, &mut *file)?;
+        }
+        self.watch.done();
+        Ok(())
+    }
+
+    fn stop(&self) -> Option<bregdag::Stop> {
+        self.watch.stop()
+    }
+}
+
+fn show(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+    write_edges(document, out)?;
+    writeln!(out)?;
+    said(document).iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+fn report(args: &Stability, shown: bool, document: &Document) {
+    if args.quiet {
+        return;
+    }
+    document.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
+    if !shown {
+        said(document).iter().for_each(|line| complain(format_args!("{line}")));
+    }
+}
+
+/// The consensus and what the refits say of its edges.
+fn write_edges(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+    if document.edges.is_empty() {
+        return writeln!(out, "no edges");
+    }
+    let heading = [
+        "source", "", "target", "weight", "mean", "spread", "found", "this way", "reverse",
+        "positive",
+    ];
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let optional = |x: Option<f64>| x.map_or("-".into(), |x| significant(x, 3));
+    let row = |edge: &&Edge| {
+        let support = edge.stability.as_ref();
+        let share = |of: fn(&Support) -> f64| support.map_or("-".into(), |s| percent(of(s)));
+        [
+            edge.source.clone(),
+            if edge.directed { "->" } else { "--" }.into(),
+            edge.target.clone(),
+            significant(edge.weight, 4),
+            optional(support.and_then(|s| s.mean)),
+            optional(support.and_then(|s| s.deviation)),
+            share(|s| s.frequency),
+            share(|s| s.forward),
+            share(|s| s.reverse),
+            share(|s| s.positive),
+        ]
+    };
+    let mut edges: Vec<&Edge> = document.edges.iter().collect();
+    let found = |edge: &Edge| edge.stability.as_ref().map_or(0.0, |support| support.frequency);
+    let t = |edge: &Edge| edge.t.map_or(0.0, f64::abs);
+    edges.sort_by(|a, b| found(b).total_cmp(&found(a)).then(t(b).total_cmp(&t(a))));
+    aligned::write(heading, edges.iter().map(row), 3, out)?;
+    if edges.iter().any(|edge| !edge.directed) {
+        writeln!(out)?;
+        writeln!(out, "-- too few refits claim a direction: the edge may point either way.")?;
+    }
+    Ok(())
+}
+
+/// What the reader should know, in sentences.
+fn said(document: &Document) -> Vec<String> {
+    let sizes = summary::sizes(document.variables.len(), document.rows);
+    let edges = document.edges.len();
+    let ended = match document.status {
+        Status::Converged => String::new(),
+        status => format!("stopped early ({status}), "),
+    };
+    let first = format!(
+        "{sizes}, {edges} edge{} in the consensus; {ended}{}.",
+        if edges == 1 { "" } else { "s" },
+        summary::time(document.seconds)
+    );
+    std::iter::once(first).chain(document.remarks.iter().cloned()).collect()
+}
