@@ -10,7 +10,7 @@ use super::layered::Layered;
 const PATIENCE: usize = 8;
 const SWEEPS: usize = 40;
 /// Vertices times sweeps that may be spent: bounds the time for large graphs.
-const EFFORT: usize = 400_000;
+const EFFORT: usize = 60_000;
 
 /// Reorders the layers.
 pub(super) fn reduce(graph: &mut Layered) {
