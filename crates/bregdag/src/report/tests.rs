@@ -44,7 +44,7 @@ fn placed(sketch: &Sketch) -> (Vec<f64>, Layout) {
 
 #[test]
 fn boxes_hold_their_labels_and_never_overlap() {
-    for seed in 0..300 {
+    for seed in 0..120 {
         let sketch = random_sketch(seed);
         let (widths, layout) = placed(&sketch);
         for (i, a) in layout.boxes.iter().enumerate() {
@@ -82,7 +82,7 @@ fn points(curve: &Curve) -> Vec<Point> {
 
 #[test]
 fn lines_join_their_boxes_and_avoid_all_others() {
-    for seed in 0..300 {
+    for seed in 0..120 {
         let sketch = random_sketch(seed);
         let (widths, layout) = placed(&sketch);
         for (link, curve) in sketch.links.iter().zip(&layout.curves) {
