@@ -36,7 +36,8 @@ pub fn fragment(sketch: &Sketch, out: &mut dyn Write) -> Result<()> {
 pub(super) fn document(sketch: &Sketch) -> Result<(String, f64, f64)> {
     sketch.check()?;
     let labels: Vec<String> = sketch.labels.iter().map(|name| text::label(name)).collect();
-    let layout = layout::place(&drawing::plan(sketch, &labels))?;
+    let plan = drawing::plan(sketch, &labels);
+    let layout = layout::place(&plan)?;
     let legend = legend::rows(sketch, layout.width);
     let legend_top = MARGIN + layout.height + LEGEND_GAP;
     let width = layout.width.max(legend.width) + 2.0 * MARGIN;
@@ -45,7 +46,7 @@ pub(super) fn document(sketch: &Sketch) -> Result<(String, f64, f64)> {
     let indent = MARGIN + (width - 2.0 * MARGIN - layout.width) / 2.0;
 
     let mut body = String::new();
-    let page = Page { sketch, labels: &labels, layout: &layout };
+    let page = Page { sketch, labels: &labels, widths: &plan.widths, layout: &layout };
     let written = page.write(&mut body, indent);
     debug_assert!(written.is_ok(), "a string takes everything");
     if !legend.shapes.is_empty() {
@@ -76,6 +77,7 @@ fn summary(sketch: &Sketch) -> String {
 struct Page<'a> {
     sketch: &'a Sketch,
     labels: &'a [String],
+    widths: &'a [f64],
     layout: &'a Layout,
 }
 
@@ -135,7 +137,7 @@ impl Page<'_> {
 
     fn write_node(&self, body: &mut String, node: usize) -> fmt::Result {
         let Point { x, y } = self.layout.boxes[node];
-        let width = drawing::box_width(&self.labels[node]);
+        let width = self.widths[node];
         writeln!(
             body,
             "<g class=\"node\" data-node=\"{node}\">\n<title>{}</title>\n\

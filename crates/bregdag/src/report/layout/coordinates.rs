@@ -16,26 +16,27 @@ const LINE_GAP: f64 = 12.0;
 
 const SWEEPS: usize = 400;
 /// Vertices times sweeps that may be spent: bounds the time for large graphs.
-const EFFORT: usize = 8_000_000;
+const EFFORT: usize = 1_000_000;
 /// Movement in a sweep that the eye no longer sees.
 const STILL: f64 = 0.02;
 
-/// The centre of each vertex; the left end of the leftmost box is 0.
-pub(super) fn centres(graph: &Layered) -> Vec<f64> {
-    let mut x = packed(graph);
+/// The centre of each vertex, with gaps `stretch` times the usual; the left end of the leftmost box
+/// is 0.
+pub(super) fn centres(graph: &Layered, stretch: f64) -> Vec<f64> {
+    let mut x = packed(graph, stretch);
     let sweeps = SWEEPS.min(EFFORT / x.len().max(1)).max(10);
     for sweep in 0..sweeps {
         // The first turns follow one side only, which carries news through all layers at once.
-        let sides = match sweep {
-            0 | 2 => Sides { above: true, below: false },
-            1 | 3 => Sides { above: false, below: true },
-            _ => Sides { above: true, below: true },
+        let pull = match sweep {
+            0 | 2 => Pull { above: true, below: false, stretch },
+            1 | 3 => Pull { above: false, below: true, stretch },
+            _ => Pull { above: true, below: true, stretch },
         };
         let count = graph.layers.len();
         let mut moved = 0.0f64;
         for step in 0..count {
             let number = if sweep % 2 == 0 { step } else { count - 1 - step };
-            moved = moved.max(settle(graph, number, sides, &mut x));
+            moved = moved.max(settle(graph, number, pull, &mut x));
         }
         if sweep > 4 && moved < STILL {
             break;
@@ -47,19 +48,21 @@ pub(super) fn centres(graph: &Layered) -> Vec<f64> {
 }
 
 #[derive(Clone, Copy)]
-struct Sides {
+/// Which neighbours pull at a vertex, and how wide the gaps are.
+struct Pull {
     above: bool,
     below: bool,
+    stretch: f64,
 }
 
 /// Every layer side by side, its middle at 0.
-fn packed(graph: &Layered) -> Vec<f64> {
+fn packed(graph: &Layered, stretch: f64) -> Vec<f64> {
     let mut x = vec![0.0; graph.widths.len()];
     for layer in &graph.layers {
         let mut at = 0.0;
         for (place, &vertex) in layer.iter().enumerate() {
             if place > 0 {
-                at += separation(graph, layer[place - 1], vertex);
+                at += separation(graph, layer[place - 1], vertex, stretch);
             }
             x[vertex] = at;
         }
@@ -69,13 +72,13 @@ fn packed(graph: &Layered) -> Vec<f64> {
 }
 
 /// The least distance of the centres of two neighbours.
-fn separation(graph: &Layered, left: usize, right: usize) -> f64 {
+fn separation(graph: &Layered, left: usize, right: usize, stretch: f64) -> f64 {
     let gap = match (graph.is_bend(left), graph.is_bend(right)) {
         (false, false) => BOX_GAP,
         (true, true) => LINE_GAP,
         _ => BOX_TO_LINE,
     };
-    (graph.widths[left] + graph.widths[right]) / 2.0 + gap
+    (graph.widths[left] + graph.widths[right]) / 2.0 + stretch * gap
 }
 
 /// What a line weighs: the more, the more bends it has at its ends.
@@ -96,17 +99,17 @@ struct Pool {
 }
 
 /// Puts one layer at its best places with the others fixed; how far a vertex moved at most.
-fn settle(graph: &Layered, number: usize, sides: Sides, x: &mut [f64]) -> f64 {
+fn settle(graph: &Layered, number: usize, pull: Pull, x: &mut [f64]) -> f64 {
     let layer = &graph.layers[number];
     let mut offset = 0.0;
     let mut offsets = Vec::with_capacity(layer.len());
     let mut pools: Vec<Pool> = Vec::with_capacity(layer.len());
     for (place, &vertex) in layer.iter().enumerate() {
         if place > 0 {
-            offset += separation(graph, layer[place - 1], vertex);
+            offset += separation(graph, layer[place - 1], vertex, pull.stretch);
         }
         offsets.push(offset);
-        let (wish, weight) = wish(graph, vertex, sides, x);
+        let (wish, weight) = wish(graph, vertex, pull, x);
         let mut pool = Pool { members: 1, weight, wish: wish - offset };
         while let Some(last) = pools.pop_if(|last| last.wish > pool.wish) {
             let weight = last.weight + pool.weight;
@@ -125,10 +128,10 @@ fn settle(graph: &Layered, number: usize, sides: Sides, x: &mut [f64]) -> f64 {
 }
 
 /// The mean place of the neighbours and the weight of this wish. Who has none wishes, faintly, to stay.
-fn wish(graph: &Layered, vertex: usize, sides: Sides, x: &[f64]) -> (f64, f64) {
+fn wish(graph: &Layered, vertex: usize, pull: Pull, x: &[f64]) -> (f64, f64) {
     const FAINT: f64 = 1e-3;
-    let above = graph.above[vertex].iter().filter(|_| sides.above);
-    let below = graph.below[vertex].iter().filter(|_| sides.below);
+    let above = graph.above[vertex].iter().filter(|_| pull.above);
+    let below = graph.below[vertex].iter().filter(|_| pull.below);
     let (mut sum, mut total) = (FAINT * x[vertex], FAINT);
     for &other in above.chain(below) {
         let weight = weight(graph, vertex, other);

@@ -2,23 +2,33 @@
 //!
 //! Layers are swept down and up; each is sorted by the medians of the neighbours in the layer before,
 //! then neighbours change places while that saves crossings (Gansner et al. 1993,
-//! doi:10.1109/32.221135). The best order met is kept, from two starts.
+//! doi:10.1109/32.221135). The best order met is kept, from several starts, of
+//! which more are tried in small graphs.
 
 use super::layered::Layered;
+use crate::random::Stream;
 
+/// Vertices times starts, and starts, that may be spent.
+const MORE_STARTS: usize = 16_000;
+const MOST_STARTS: usize = 48;
 /// Sweeps without a better order before giving up, and sweeps in all.
 const PATIENCE: usize = 8;
 const SWEEPS: usize = 40;
 /// Vertices times sweeps that may be spent: bounds the time for large graphs.
-const EFFORT: usize = 400_000;
+const EFFORT: usize = 60_000;
 
 /// Reorders the layers.
 pub(super) fn reduce(graph: &mut Layered) {
+    let vertices = graph.widths.len();
+    let starts = (MORE_STARTS / vertices.max(1)).clamp(2, MOST_STARTS);
     let mut best = (usize::MAX, graph.layers.clone());
-    for from_top in [true, false] {
-        graph.layers = depth_first(graph, from_top);
-        let mut arrangement = Arrangement::new(graph);
-        arrangement.improve(&mut best);
+    for start in 0..starts {
+        let preference = match start {
+            0 | 1 => (0..vertices).collect(),
+            _ => Stream::new(0, start as u64).permutation(vertices),
+        };
+        graph.layers = depth_first(graph, start % 2 == 0, &preference);
+        Arrangement::new(graph).improve(&mut best);
         if best.0 == 0 {
             break;
         }
@@ -26,27 +36,30 @@ pub(super) fn reduce(graph: &mut Layered) {
     graph.layers = best.1;
 }
 
-/// Layers in the order in which a walk through the graph first meets their vertices: trees come out
-/// without crossings.
-fn depth_first(graph: &Layered, from_top: bool) -> Vec<Vec<usize>> {
+/// Layers in the order in which a walk down, or up, through the graph first meets their vertices,
+/// preferred ones first: trees come out without crossings.
+fn depth_first(graph: &Layered, down: bool, preference: &[usize]) -> Vec<Vec<usize>> {
     let mut layer_of = vec![0; graph.widths.len()];
     for (number, layer) in graph.layers.iter().enumerate() {
         layer.iter().for_each(|&vertex| layer_of[vertex] = number);
     }
-    let mut order = vec![Vec::new(); graph.layers.len()];
+    let last = graph.layers.len();
+    let mut starts: Vec<usize> = (0..graph.widths.len()).collect();
+    starts.sort_by_key(|&vertex| {
+        let layer = layer_of[vertex];
+        (if down { layer } else { last - layer }, preference[vertex])
+    });
+    let mut order = vec![Vec::new(); last];
     let mut met = vec![false; graph.widths.len()];
-    let starts: Vec<usize> = if from_top {
-        graph.layers.concat()
-    } else {
-        graph.layers.iter().rev().flatten().copied().collect()
-    };
     for start in starts {
         let mut open = vec![start];
         while let Some(vertex) = open.pop() {
             if !std::mem::replace(&mut met[vertex], true) {
                 order[layer_of[vertex]].push(vertex);
-                let onward = if from_top { &graph.below[vertex] } else { &graph.above[vertex] };
-                open.extend(onward.iter().rev());
+                let onward = if down { &graph.below[vertex] } else { &graph.above[vertex] };
+                let mut onward = onward.clone();
+                onward.sort_by_key(|&next| std::cmp::Reverse(preference[next]));
+                open.extend(onward);
             }
         }
     }

@@ -46,9 +46,10 @@ impl Curve {
     }
 }
 
-/// The layout of a connected part, given the centres of its vertices.
-pub(super) fn draw(plan: &Plan, graph: &Layered, x: &[f64]) -> Layout {
-    let tops = tops(graph, x);
+/// The layout of a connected part, given the centres of its vertices, with gaps between the layers
+/// `stretch` times the usual.
+pub(super) fn draw(plan: &Plan, graph: &Layered, x: &[f64], stretch: f64) -> Layout {
+    let tops = tops(graph, x, stretch);
     let mut layer_of = vec![0; x.len()];
     for (number, layer) in graph.layers.iter().enumerate() {
         layer.iter().for_each(|&vertex| layer_of[vertex] = number);
@@ -71,13 +72,14 @@ pub(super) fn draw(plan: &Plan, graph: &Layered, x: &[f64]) -> Layout {
 }
 
 /// The top of each layer.
-fn tops(graph: &Layered, x: &[f64]) -> Vec<f64> {
+fn tops(graph: &Layered, x: &[f64], stretch: f64) -> Vec<f64> {
     let mut tops = vec![0.0];
     let mut top = 0.0;
     for layer in graph.layers.iter().take(graph.layers.len().saturating_sub(1)) {
         let reach = |&v: &usize| graph.below[v].iter().map(move |&w| (x[w] - x[v]).abs());
         let farthest = layer.iter().flat_map(reach).fold(0.0, f64::max);
-        top += BOX_HEIGHT + (LEAST_GAP + GAP_PER_WIDTH * farthest).min(MOST_GAP);
+        let gap = (LEAST_GAP + GAP_PER_WIDTH * farthest).min(MOST_GAP);
+        top += BOX_HEIGHT + stretch * gap;
         tops.push(top);
     }
     tops

@@ -14,22 +14,26 @@ const LAYER: f64 = BOX_HEIGHT + 50.0;
 const PAGE: f64 = 1.5;
 /// Wider than this, other layers are tried.
 const WIDE: f64 = 2.4;
+/// More nodes than this take long enough to place once.
+const MANY: usize = 300;
+/// A width that every page has.
+const NARROW: f64 = 560.0;
 
 /// Layers to try, the preferred ones first.
 pub(super) fn candidates(plan: &Plan) -> Vec<Vec<usize>> {
     let nodes = plan.widths.len();
     let links: Vec<(usize, usize)> = plan.links.iter().map(|&(i, j, _)| (i, j)).collect();
     let mut ranks = simplex::ranks(nodes, &links);
-    balance(plan, &mut ranks);
+    balance(plan, &links, &mut ranks);
     let loads = loads(plan, &ranks);
     let widest = loads.iter().copied().fold(0.0, f64::max);
-    let wide = widest > WIDE * LAYER * loads.len() as f64;
+    let wide = widest > (WIDE * LAYER * loads.len() as f64).max(NARROW);
     let mut candidates = vec![ranks];
     if wide {
         let room: f64 = plan.widths.iter().map(|width| width + BESIDE).sum();
-        let page = (PAGE * room * LAYER).sqrt();
-        candidates.push(bounded(plan, &links, page));
-        candidates.push(bounded(plan, &links, 0.75 * page));
+        let page = (PAGE * room * LAYER).sqrt().max(NARROW);
+        let parts: &[f64] = if nodes > MANY { &[1.0] } else { &[1.5, 1.0, 0.7] };
+        candidates.extend(parts.iter().map(|part| bounded(plan, &links, part * page)));
     }
     candidates
 }
@@ -45,23 +49,21 @@ fn loads(plan: &Plan, ranks: &[usize]) -> Vec<f64> {
 
 /// Moves nodes with as many links above as below, where all places cost the same, to the emptiest of
 /// the layers open to them.
-fn balance(plan: &Plan, ranks: &mut [usize]) {
+fn balance(plan: &Plan, links: &[(usize, usize)], ranks: &mut [usize]) {
     let mut loads = loads(plan, ranks);
+    let neighbours = Neighbours::new(ranks.len(), links);
     for node in 0..ranks.len() {
-        let above = plan.links.iter().filter(|link| link.1 == node).map(|link| link.0);
-        let below = plan.links.iter().filter(|link| link.0 == node).map(|link| link.1);
-        if above.clone().count() != below.clone().count() {
+        let (above, below) = (&neighbours.above[node], &neighbours.below[node]);
+        if above.len() != below.len() {
             continue;
         }
-        let first = above.map(|i| ranks[i] + 1).max().unwrap_or(ranks[node]);
-        let last = below.map(|j| ranks[j] - 1).min().unwrap_or(ranks[node]);
-        let here = ranks[node];
-        let width = plan.widths[node] + BESIDE;
-        let load = |rank: usize| if rank == here { loads[rank] - width } else { loads[rank] };
-        let emptiest = (first..=last).min_by(|&a, &b| load(a).total_cmp(&load(b))).unwrap_or(here);
+        let (here, width) = (ranks[node], plan.widths[node] + BESIDE);
         loads[here] -= width;
-        loads[emptiest] += width;
-        ranks[node] = emptiest;
+        let first = above.iter().map(|&i| ranks[i] + 1).max().unwrap_or(here);
+        let last = below.iter().map(|&j| ranks[j] - 1).min().unwrap_or(here);
+        let emptiest = (first..=last).min_by(|&a, &b| loads[a].total_cmp(&loads[b]));
+        ranks[node] = emptiest.unwrap_or(here);
+        loads[ranks[node]] += width;
     }
 }
 
@@ -101,27 +103,56 @@ fn bounded(plan: &Plan, links: &[(usize, usize)], bound: f64) -> Vec<usize> {
         ready = waiting;
         layer += 1;
     }
-    lower(plan, links, bound, ranks)
+    tighten(plan, links, bound, ranks)
 }
 
-/// Lowers nodes that have more links below than above as far as their layers have room.
-fn lower(plan: &Plan, links: &[(usize, usize)], bound: f64, mut ranks: Vec<usize>) -> Vec<usize> {
+/// Moves nodes towards the side on which they have more links, as far as the layers have room.
+fn tighten(plan: &Plan, links: &[(usize, usize)], bound: f64, mut ranks: Vec<usize>) -> Vec<usize> {
+    const ROUNDS: usize = 8;
     let mut loads = loads(plan, &ranks);
-    let mut order: Vec<usize> = (0..ranks.len()).collect();
-    order.sort_by_key(|&node| (std::cmp::Reverse(ranks[node]), node));
-    for node in order {
-        let above = links.iter().filter(|link| link.1 == node).count();
-        let below = links.iter().filter(|link| link.0 == node).map(|link| ranks[link.1]);
-        if above >= below.clone().count() {
-            continue;
+    let neighbours = Neighbours::new(ranks.len(), links);
+    for _ in 0..ROUNDS {
+        let mut moved = false;
+        for node in 0..ranks.len() {
+            let (here, width) = (ranks[node], plan.widths[node] + BESIDE);
+            let (above, below) = (&neighbours.above[node], &neighbours.below[node]);
+            let has_room = |&rank: &usize| loads[rank] + width <= bound;
+            let better = if below.len() > above.len() {
+                let last = below.iter().map(|&j| ranks[j] - 1).min().unwrap_or(here);
+                (here + 1..=last).rev().find(has_room)
+            } else if above.len() > below.len() {
+                let first = above.iter().map(|&i| ranks[i] + 1).max().unwrap_or(here);
+                (first..here).find(has_room)
+            } else {
+                None
+            };
+            if let Some(rank) = better {
+                loads[here] -= width;
+                loads[rank] += width;
+                ranks[node] = rank;
+                moved = true;
+            }
         }
-        let (here, width) = (ranks[node], plan.widths[node] + BESIDE);
-        let last = below.min().map_or(here, |nearest| nearest - 1);
-        if let Some(lowest) = (here + 1..=last).rev().find(|&l| loads[l] + width <= bound) {
-            loads[here] -= width;
-            loads[lowest] += width;
-            ranks[node] = lowest;
+        if !moved {
+            break;
         }
     }
     ranks
+}
+
+/// The nodes joined to each node.
+struct Neighbours {
+    above: Vec<Vec<usize>>,
+    below: Vec<Vec<usize>>,
+}
+
+impl Neighbours {
+    fn new(nodes: usize, links: &[(usize, usize)]) -> Neighbours {
+        let (mut above, mut below) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
+        for &(source, target) in links {
+            below[source].push(target);
+            above[target].push(source);
+        }
+        Neighbours { above, below }
+    }
 }

@@ -56,7 +56,7 @@ pub(super) fn place(plan: &Plan) -> Result<Layout> {
     Ok(parts::pack(plan, &parts, &placed, &isolated))
 }
 
-/// Places a connected part, in the layers that give it the better shape.
+/// Places a connected part, in the layers that give the better drawing.
 fn place_part(plan: &Plan) -> Result<Layout> {
     let mut best: Option<(f64, Layout)> = None;
     for ranks in layers::candidates(plan) {
@@ -66,9 +66,10 @@ fn place_part(plan: &Plan) -> Result<Layout> {
         }
         let mut layered = layered::Layered::new(plan, &ranks);
         crossings::reduce(&mut layered);
-        let x = coordinates::centres(&layered);
-        let layout = curves::draw(plan, &layered, &x);
-        let badness = misshape(&layout);
+        let layout = stretched(plan, &layered);
+        // Long lines are hard to follow; a shape that is far from a page is hard to show at all.
+        let segments = (bends + plan.links.len()) as f64 / plan.links.len() as f64;
+        let badness = misshape(&layout) * segments.sqrt();
         if best.as_ref().is_none_or(|(least, _)| badness < *least) {
             best = Some((badness, layout));
         }
@@ -77,8 +78,31 @@ fn place_part(plan: &Plan) -> Result<Layout> {
     best.map(|(_, layout)| layout).ok_or(Error::TooMuchToDraw { nodes, links })
 }
 
-/// How far a drawing is from the shape of a page: 1 between 2:3 and 2:1.
+/// Width to height that a page likes, from a sheet held upright to a screen.
+const UPRIGHT: f64 = 0.8;
+const FLAT: f64 = 1.8;
+
+/// Places the vertices; if that is far from the shape of a page, once more with wider or narrower gaps.
+fn stretched(plan: &Plan, layered: &layered::Layered) -> Layout {
+    const WIDEST: f64 = 1.8;
+    const NARROWEST: f64 = 0.7;
+    let x = coordinates::centres(layered, 1.0);
+    let layout = curves::draw(plan, layered, &x, 1.0);
+    let aspect = layout.width / layout.height;
+    if aspect < UPRIGHT {
+        let across = (UPRIGHT / aspect).min(WIDEST);
+        let down = (aspect / UPRIGHT).max(NARROWEST);
+        let x = coordinates::centres(layered, across);
+        return curves::draw(plan, layered, &x, down);
+    }
+    if aspect > FLAT {
+        return curves::draw(plan, layered, &x, (aspect / FLAT).min(WIDEST));
+    }
+    layout
+}
+
+/// How far a drawing is from the shape of a page: 1 for a page.
 fn misshape(layout: &Layout) -> f64 {
     let aspect = layout.width / layout.height;
-    (aspect / 2.0).max(2.0 / 3.0 / aspect).max(1.0)
+    (aspect / FLAT).max(UPRIGHT / aspect).max(1.0)
 }

@@ -2,7 +2,7 @@
 //! into rows below.
 
 use super::curves::{Curve, Point};
-use super::{BOX_HEIGHT, Layout, Plan};
+use super::{BOX_HEIGHT, FLAT, Layout, Plan, UPRIGHT};
 
 /// Space between two parts.
 const PART_GAP: f64 = 44.0;
@@ -10,8 +10,6 @@ const PART_GAP: f64 = 44.0;
 const ROW_GAP: f64 = 12.0;
 /// Space above the rows of nodes without links, for their caption.
 const CAPTION: f64 = 30.0;
-/// Width to height that the whole should have.
-const PAGE: f64 = 1.4;
 
 /// A connected part with its own numbers.
 pub(super) struct Part {
@@ -95,8 +93,8 @@ pub(super) fn pack(plan: &Plan, parts: &[Part], placed: &[Layout], isolated: &[u
     page
 }
 
-/// The corner of each part, and the width and height of all, in shelves as wide as gives the best
-/// shape.
+/// The corner of each part, and the width and height of all, in shelves as wide as gives a small
+/// page of good shape.
 fn best_shelves(placed: &[Layout]) -> (Vec<Point>, f64, f64) {
     let mut order: Vec<usize> = (0..placed.len()).collect();
     order.sort_by(|&a, &b| placed[b].height.total_cmp(&placed[a].height).then(a.cmp(&b)));
@@ -107,7 +105,8 @@ fn best_shelves(placed: &[Layout]) -> (Vec<Point>, f64, f64) {
         limit += placed[last].width + PART_GAP;
         let shelves = shelves(placed, &order, limit);
         let aspect = shelves.1 / shelves.2;
-        let badness = (aspect / PAGE).max(PAGE / aspect);
+        let misshape = (aspect / FLAT).max(UPRIGHT / aspect).max(1.0);
+        let badness = shelves.1 * shelves.2 * misshape * misshape;
         if badness < least {
             (best, least) = (shelves, badness);
         }

@@ -192,3 +192,46 @@ pub(super) fn longest_paths(nodes: usize, links: &[(usize, usize)]) -> Vec<usize
     }
     length
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Stream;
+
+    /// The least total length over all ranks below `layers`, by trying them all.
+    fn least_length(nodes: usize, layers: usize, links: &[(usize, usize)]) -> usize {
+        let mut least = usize::MAX;
+        for code in 0..layers.pow(nodes as u32) {
+            let rank = |node: usize| code / layers.pow(node as u32) % layers;
+            if links.iter().all(|&(i, j)| rank(i) < rank(j)) {
+                least = least.min(links.iter().map(|&(i, j)| rank(j) - rank(i)).sum());
+            }
+        }
+        least
+    }
+
+    #[test]
+    fn no_other_layers_have_shorter_links() {
+        let nodes = 6;
+        for seed in 0..40 {
+            let mut random = Stream::new(seed, 0);
+            let mut links = Vec::new();
+            for target in 1..nodes {
+                // One link into each node keeps the graph in one piece.
+                let joined = random.below(target);
+                for source in 0..target {
+                    if source == joined || random.uniform() < 0.25 {
+                        links.push((source, target));
+                    }
+                }
+            }
+            // Numbers that do not follow the order of the graph.
+            let names = random.permutation(nodes);
+            let links: Vec<_> = links.iter().map(|&(i, j)| (names[i], names[j])).collect();
+            let ranks = ranks(nodes, &links);
+            assert!(links.iter().all(|&(i, j)| ranks[i] < ranks[j]), "{seed}");
+            let length: usize = links.iter().map(|&(i, j)| ranks[j] - ranks[i]).sum();
+            assert_eq!(length, least_length(nodes, nodes, &links), "{seed}: {links:?}");
+        }
+    }
+}
