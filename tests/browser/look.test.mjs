@@ -136,6 +136,21 @@ describe("saving", () => {
   }));
 });
 
+describe("a consensus of refits", () => {
+  it("has its page too", async () => {
+    const table = join(root, "examples/nhefs/nhefs.csv");
+    bregdag("stability", table, "--subsample", "10", "--quiet", "--out", "stable.json", "--out", "stable.html");
+    const stable = json("stable.json");
+    const { page, troubles } = await open(file("stable.html"));
+    const words = await page.locator("#stability").innerText();
+    for (const remark of stable.stability.remarks) assert.ok(words.includes(remark.replaceAll("`", "")), remark);
+    await page.locator("#least-frequency").fill("80");
+    const frequent = stable.edges.filter((edge) => edge.stability.frequency >= 0.8).length;
+    assert.equal(await page.locator("#drawing g.edge:not(.off)").count(), frequent);
+    assert.deepEqual(troubles, []);
+  });
+});
+
 describe("what a fit may lack", () => {
   it("is said or left out", async () => {
     const poor = { ...fit, stability: null, command: null, trace: [], restarts: [], stages: [], warnings: [], remarks: [], preparation: null, diagnostics: null };
