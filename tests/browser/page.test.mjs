@@ -121,7 +121,7 @@ describe("a chosen variable", () => {
       assert.ok(close(value(number) * (sign === "−" ? -1 : 1), weight), words);
     }
     const { r_squared: explained } = fit.nodes.find((node) => node.name === "wt82");
-    assert.ok(words.endsWith(`R² ${explained.toFixed(2)}`), words);
+    assert.ok(words.endsWith(`R²\u00a0${explained.toFixed(2)}`), words);
   }));
 
   it("marks its ancestors and descendants and dims the others", using(async (page) => {

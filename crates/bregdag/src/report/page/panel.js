@@ -44,7 +44,7 @@ function equation(node) {
   });
   parts.push(incoming[node].length ? " + noise" : "noise");
   const explained = nodes[node].r_squared;
-  if (typeof explained === "number") parts.push(`, R\u00b2 ${explained.toFixed(2)}`);
+  if (typeof explained === "number") parts.push(`, R\u00b2\u00a0${explained.toFixed(2)}`);
   return element("p", { class: "equation" }, parts);
 }
 

@@ -23,7 +23,7 @@ function drawingFile() {
   const match = (drawn, selector, key) => copy.querySelectorAll(selector).forEach((group) => {
     const classes = drawn.get(Number(group.dataset[key])).classList;
     if (classes.contains("off")) group.remove();
-    else if (classes.contains("dim")) group.setAttribute("opacity", "0.16");
+    else if (classes.contains("dim")) group.setAttribute("opacity", "0.18");
   });
   match(drawnEdges, "g.edge", "edge");
   match(drawnNodes, "g.node", "node");

@@ -5,7 +5,9 @@ function startSections() {
   const either = open ? `, ${grouped(open)} of which ${EITHER_WAY}` : "";
   byId("summary").textContent = `${count(edges.length, "edge")}${either}, learned from ${count(fit.rows, "row")} by the method ${fit.method}.`;
   byId("warnings").append(...(fit.warnings ?? []).map((words) => element("p", { class: "warning" }, prose(words))));
-  byId("remarks").append(...sentences("In plain words", fit.remarks ?? []));
+  // What is said of the refits has its own place.
+  const said = new Set(refits?.remarks);
+  byId("remarks").append(...sentences("In plain words", (fit.remarks ?? []).filter((words) => !said.has(words))));
   byId("stability").append(...stabilitySection());
   byId("provenance").append(...commandLine(), provenance(), ...knowledge(), ...preparation(), options());
 }
