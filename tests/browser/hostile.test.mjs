@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { statSync, writeFileSync } from "node:fs";
 import { after, describe, it } from "node:test";
+import { standardised } from "./algebra.mjs";
 import { bregdag, file, json, open, report, shut, withStability } from "./browser.mjs";
 
 after(shut);
@@ -72,6 +73,11 @@ describe("sizes", () => {
     assert.ok(milliseconds < 3000, `${milliseconds} ms`);
     const fit = json("n100.json");
     assert.equal(await page.locator("#heat .cell").count(), fit.edges.length);
+    // These columns differ in their units: the weights that are compared are in standard deviations.
+    await page.locator("#least-weight").fill("0.5");
+    const strong = standardised(fit).filter((size) => Math.abs(size) >= 0.5).length;
+    assert.notEqual(strong, fit.edges.filter((edge) => Math.abs(edge.weight) >= 0.5).length);
+    assert.equal(await page.locator("#drawing g.edge:not(.off)").count(), strong);
     await page.locator("#find").fill(fit.order.at(-1));
     await page.keyboard.press("Enter");
     assert.ok(await page.locator("#panel").isVisible());
