@@ -4,7 +4,7 @@
 //! sixty effects), layers of bounded width are tried as well.
 
 use super::simplex::{self, longest_paths};
-use super::{BOX_HEIGHT, Plan};
+use super::{BOX_HEIGHT, NARROW, Plan};
 
 /// Room for a box and the gap beside it.
 const BESIDE: f64 = 18.0;
@@ -16,8 +16,6 @@ const PAGE: f64 = 1.5;
 const WIDE: f64 = 2.4;
 /// More nodes than this take long enough to place once.
 const MANY: usize = 300;
-/// A width that every page has.
-const NARROW: f64 = 560.0;
 
 /// Layers to try, the preferred ones first.
 pub(super) fn candidates(plan: &Plan) -> Vec<Vec<usize>> {

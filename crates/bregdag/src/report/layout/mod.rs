@@ -78,6 +78,8 @@ fn place_part(plan: &Plan) -> Result<Layout> {
     best.map(|(_, layout)| layout).ok_or(Error::TooMuchToDraw { nodes, links })
 }
 
+/// A width that every page has.
+const NARROW: f64 = 560.0;
 /// Width to height that a page likes, from a sheet held upright to a screen.
 const UPRIGHT: f64 = 0.8;
 const FLAT: f64 = 1.8;
@@ -95,7 +97,7 @@ fn stretched(plan: &Plan, layered: &layered::Layered) -> Layout {
         let x = coordinates::centres(layered, across);
         return curves::draw(plan, layered, &x, down);
     }
-    if aspect > FLAT {
+    if aspect > FLAT && layout.width > NARROW {
         return curves::draw(plan, layered, &x, (aspect / FLAT).min(WIDEST));
     }
     layout
