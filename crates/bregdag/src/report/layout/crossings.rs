@@ -9,7 +9,7 @@ use super::layered::Layered;
 use crate::random::Stream;
 
 /// Pieces of lines times starts, and starts, that may be spent.
-const MORE_STARTS: usize = 16_000;
+const MORE_STARTS: usize = 5_000;
 const MOST_STARTS: usize = 48;
 /// Sweeps without a better order before giving up, and sweeps in all.
 const PATIENCE: usize = 8;
