@@ -27,7 +27,7 @@ fn random_sketch(seed: u64) -> Sketch {
                     target,
                     weight: random.normal(),
                     strength: random.uniform(),
-                    reliability: (seed % 2 == 0).then(|| random.uniform()),
+                    reliability: (seed % 2 == 1).then(|| random.uniform()),
                     open: random.uniform() < 0.2,
                 });
             }
