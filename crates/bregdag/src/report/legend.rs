@@ -119,19 +119,20 @@ fn intensity(strongest: f64, positive: bool, negative: bool) -> Entry {
     Entry { width: start + text::width(&words, SIZE), shapes }
 }
 
+/// Lines of the least, a middle and full reliability.
 fn widths(least: Option<f64>) -> Entry {
     const SHORT: f64 = 20.0;
     let lowest = least.unwrap_or(0.0);
-    let mut shapes = String::new();
-    let mut right = 0.0;
+    let mut shapes = words_at(0.0, "reliability");
+    let mut right = text::width("reliability", SIZE);
     for value in [lowest, (1.0 + lowest) / 2.0, 1.0] {
-        shapes += &line(right, right + SHORT, "#666666", line_width(Some(value), least), "");
+        let start = right + 10.0;
+        shapes += &line(start, start + SHORT, "#666666", line_width(Some(value), least), "");
         let words = format!("{} %", (100.0 * value).round());
-        shapes += &words_at(right + SHORT + 5.0, &words);
-        right += SHORT + 5.0 + text::width(&words, SIZE) + 10.0;
+        shapes += &words_at(start + SHORT + BESIDE, &words);
+        right = start + SHORT + BESIDE + text::width(&words, SIZE);
     }
-    shapes += &words_at(right - 3.0, "reliability");
-    Entry { width: right - 3.0 + text::width("reliability", SIZE), shapes }
+    Entry { width: right, shapes }
 }
 
 fn line(from: f64, to: f64, colour: &str, width: f64, dashes: &str) -> String {

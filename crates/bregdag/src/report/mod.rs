@@ -1,7 +1,9 @@
 //! Draws a graph: layers from top to bottom, causes above their effects.
 //!
 //! A [`Sketch`] says what is to be seen, `layout` finds the places, and [`svg`], [`fragment`] and
-//! `png` (feature `png`) write them. The same sketch gives the same bytes on every machine.
+//! `png` (feature `png`) write them. The same sketch gives the same bytes on every machine
+//! (a PNG only if its font, which comes along, has every letter of the names).
+//!
 //! [`page`] puts the drawing and all the rest of a fit into one file for the browser.
 
 mod drawing;

@@ -15,8 +15,8 @@ const FONT: &[u8] = include_bytes!("../../assets/DejaVuSans.ttf");
 
 /// Pixels to a unit of the SVG: sharp on dense screens and on paper.
 const SCALE: f64 = 2.0;
-/// Larger drawings are scaled down: a pixel takes four bytes of memory.
-const MOST_PIXELS: f64 = 1e8;
+/// Larger drawings are scaled down: a pixel takes four bytes of memory, and its time.
+const MOST_PIXELS: f64 = 5e7;
 
 /// Writes the drawing as PNG, two pixels to a unit of the SVG.
 pub fn png(sketch: &Sketch, out: &mut dyn Write) -> Result<()> {
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(scale(1000.0, 700.0), 2.0);
         for (width, height) in [(30_000.0, 6_000.0), (300.0, 1e6), (1e6, 1e6)] {
             let scale = scale(width, height);
-            assert!(scale > 0.0 && width * height * scale * scale <= 1.001e8);
+            assert!(scale > 0.0 && width * height * scale * scale <= 1.001 * MOST_PIXELS);
         }
     }
 }

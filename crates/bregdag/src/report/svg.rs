@@ -18,7 +18,8 @@ use crate::error::{Error, Result};
 const MARGIN: f64 = 16.0;
 /// Space between the drawing and its legend.
 const LEGEND_GAP: f64 = 18.0;
-/// Lines are easier to hit with a pointer than they look.
+/// Lines are easier to hit with a pointer than they look: a path without any colour takes the pointer
+/// over this width.
 const HIT_WIDTH: f64 = 12.0;
 
 /// Writes the drawing as a file of its own.
@@ -118,7 +119,7 @@ impl Page<'_> {
         )?;
         writeln!(
             body,
-            "<path class=\"hit\" fill=\"none\" stroke=\"#000000\" stroke-opacity=\"0\" \
+            "<path class=\"hit\" fill=\"none\" pointer-events=\"stroke\" \
              stroke-width=\"{HIT_WIDTH}\" d=\"{path}\"/>"
         )?;
         let dashes = if link.open { DASHES } else { "" };

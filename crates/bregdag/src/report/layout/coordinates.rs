@@ -15,7 +15,7 @@ const BOX_TO_LINE: f64 = 14.0;
 const LINE_GAP: f64 = 12.0;
 
 const SWEEPS: usize = 400;
-/// Vertices times sweeps that may be spent: bounds the time for large graphs.
+/// Pieces of lines times sweeps that may be spent: bounds the time for large graphs.
 const EFFORT: usize = 1_000_000;
 /// Movement in a sweep that the eye no longer sees.
 const STILL: f64 = 0.02;
@@ -24,7 +24,7 @@ const STILL: f64 = 0.02;
 /// is 0.
 pub(super) fn centres(graph: &Layered, stretch: f64) -> Vec<f64> {
     let mut x = packed(graph, stretch);
-    let sweeps = SWEEPS.min(EFFORT / x.len().max(1)).max(10);
+    let sweeps = SWEEPS.min(EFFORT / graph.segments().max(1)).max(10);
     for sweep in 0..sweeps {
         // The first turns follow one side only, which carries news through all layers at once.
         let pull = match sweep {

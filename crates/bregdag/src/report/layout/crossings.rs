@@ -8,19 +8,19 @@
 use super::layered::Layered;
 use crate::random::Stream;
 
-/// Vertices times starts, and starts, that may be spent.
-const MORE_STARTS: usize = 16_000;
+/// Pieces of lines times starts, and starts, that may be spent.
+const MORE_STARTS: usize = 5_000;
 const MOST_STARTS: usize = 48;
 /// Sweeps without a better order before giving up, and sweeps in all.
 const PATIENCE: usize = 8;
 const SWEEPS: usize = 40;
-/// Vertices times sweeps that may be spent: bounds the time for large graphs.
+/// Pieces of lines times sweeps that may be spent: bounds the time for large graphs.
 const EFFORT: usize = 60_000;
 
 /// Reorders the layers.
 pub(super) fn reduce(graph: &mut Layered) {
     let vertices = graph.widths.len();
-    let starts = (MORE_STARTS / vertices.max(1)).clamp(2, MOST_STARTS);
+    let starts = (MORE_STARTS / graph.segments().max(1)).clamp(2, MOST_STARTS);
     let mut best = (usize::MAX, graph.layers.clone());
     for start in 0..starts {
         let preference = match start {
@@ -78,7 +78,7 @@ impl<'a> Arrangement<'a> {
     }
 
     fn improve(&mut self, best: &mut (usize, Vec<Vec<usize>>)) {
-        let sweeps = SWEEPS.min(EFFORT / self.position.len().max(1)).max(2);
+        let sweeps = SWEEPS.min(EFFORT / self.graph.segments().max(1)).max(2);
         let mut since_better = 0;
         for sweep in 0..sweeps {
             if sweep > 0 {
@@ -158,15 +158,7 @@ impl<'a> Arrangement<'a> {
         for _ in 0..ROUNDS {
             let mut changed = false;
             for number in 0..self.graph.layers.len() {
-                for place in 1..self.graph.layers[number].len() {
-                    let (a, b) =
-                        (self.graph.layers[number][place - 1], self.graph.layers[number][place]);
-                    if self.crossings_between(b, a) < self.crossings_between(a, b) {
-                        self.graph.layers[number].swap(place - 1, place);
-                        self.position.swap(a, b);
-                        changed = true;
-                    }
-                }
+                changed |= self.transpose_layer(number);
             }
             if !changed {
                 break;
@@ -174,15 +166,31 @@ impl<'a> Arrangement<'a> {
         }
     }
 
-    /// Crossings of the lines of two neighbours, the first one left of the second.
-    fn crossings_between(&self, left: usize, right: usize) -> usize {
-        let count = |of: &[Vec<usize>]| -> usize {
-            let inverted = |&a: &usize| {
-                of[right].iter().filter(|&&b| self.position[a] > self.position[b]).count()
-            };
-            of[left].iter().map(inverted).sum()
+    fn transpose_layer(&mut self, number: usize) -> bool {
+        let layer = &mut self.graph.layers[number];
+        let ends = |of: &[usize]| {
+            let mut ends: Vec<usize> = of.iter().map(|&v| self.position[v]).collect();
+            ends.sort_unstable();
+            ends
         };
-        count(&self.graph.above) + count(&self.graph.below)
+        let mut above: Vec<_> = layer.iter().map(|&v| ends(&self.graph.above[v])).collect();
+        let mut below: Vec<_> = layer.iter().map(|&v| ends(&self.graph.below[v])).collect();
+        let mut changed = false;
+        for right in 1..layer.len() {
+            let left = right - 1;
+            let crossings = |first: usize, second: usize| {
+                inversions(&above[first], &above[second])
+                    + inversions(&below[first], &below[second])
+            };
+            if crossings(right, left) < crossings(left, right) {
+                self.position.swap(layer[left], layer[right]);
+                layer.swap(left, right);
+                above.swap(left, right);
+                below.swap(left, right);
+                changed = true;
+            }
+        }
+        changed
     }
 
     /// Crossings between all layers: inversions, counted in a Fenwick tree.
@@ -214,4 +222,16 @@ impl<'a> Arrangement<'a> {
         }
         total
     }
+}
+
+/// Pairs of ends, one of each sorted list, of which the left one ends farther right.
+fn inversions(left: &[usize], right: &[usize]) -> usize {
+    let (mut before, mut total) = (0, 0);
+    for end in left {
+        while before < right.len() && right[before] < *end {
+            before += 1;
+        }
+        total += before;
+    }
+    total
 }

@@ -55,6 +55,11 @@ impl Layered {
         Layered { layers, nodes, widths, above, below, chains }
     }
 
+    /// Pieces of lines between one layer and the next.
+    pub fn segments(&self) -> usize {
+        self.below.iter().map(Vec::len).sum()
+    }
+
     /// Whether a vertex is a bend of a line, not a node.
     pub fn is_bend(&self, vertex: usize) -> bool {
         vertex >= self.nodes

@@ -4,7 +4,7 @@
 //! sixty effects), layers of bounded width are tried as well.
 
 use super::simplex::{self, longest_paths};
-use super::{BOX_HEIGHT, Plan};
+use super::{BOX_HEIGHT, NARROW, Plan};
 
 /// Room for a box and the gap beside it.
 const BESIDE: f64 = 18.0;
@@ -16,8 +16,6 @@ const PAGE: f64 = 1.5;
 const WIDE: f64 = 2.4;
 /// More nodes than this take long enough to place once.
 const MANY: usize = 300;
-/// A width that every page has.
-const NARROW: f64 = 560.0;
 
 /// Layers to try, the preferred ones first.
 pub(super) fn candidates(plan: &Plan) -> Vec<Vec<usize>> {
@@ -73,10 +71,8 @@ fn bounded(plan: &Plan, links: &[(usize, usize)], bound: f64) -> Vec<usize> {
     let nodes = plan.widths.len();
     let reversed: Vec<(usize, usize)> = links.iter().map(|&(i, j)| (j, i)).collect();
     let way_down = longest_paths(nodes, &reversed);
-    let mut causes = vec![0usize; nodes];
-    for &(_, target) in links {
-        causes[target] += 1;
-    }
+    let neighbours = Neighbours::new(nodes, links);
+    let mut causes: Vec<usize> = neighbours.above.iter().map(Vec::len).collect();
     let mut ranks = vec![0; nodes];
     let mut ready: Vec<usize> = (0..nodes).filter(|&node| causes[node] == 0).collect();
     let mut layer = 0;
@@ -93,8 +89,7 @@ fn bounded(plan: &Plan, links: &[(usize, usize)], bound: f64) -> Vec<usize> {
                 waiting.push(node);
             }
         }
-        for &(source, target) in links.iter().filter(|link| taken.contains(&link.0)) {
-            debug_assert_eq!(ranks[source], layer);
+        for &target in taken.iter().flat_map(|&node| &neighbours.below[node]) {
             causes[target] -= 1;
             if causes[target] == 0 {
                 waiting.push(target);

@@ -19,9 +19,9 @@ pub(super) use curves::{Curve, Point};
 /// Height of the box of a node.
 pub(super) const BOX_HEIGHT: f64 = 26.0;
 
-/// Bends of long lines beyond which a drawing takes minutes and shows nothing: 1000 nodes with 2000
-/// links have about half as many.
-const MOST_BENDS: usize = 60_000;
+/// Pieces of lines between neighbouring layers beyond which a drawing shows nothing but lines: 1000
+/// nodes with 2000 links have about a third of them.
+const MOST_SEGMENTS: usize = 60_000;
 
 /// What is to be placed.
 pub(super) struct Plan {
@@ -60,16 +60,16 @@ pub(super) fn place(plan: &Plan) -> Result<Layout> {
 fn place_part(plan: &Plan) -> Result<Layout> {
     let mut best: Option<(f64, Layout)> = None;
     for ranks in layers::candidates(plan) {
-        let bends = layered::bends(plan, &ranks);
-        if bends > MOST_BENDS {
+        let segments = plan.links.len() + layered::bends(plan, &ranks);
+        if segments > MOST_SEGMENTS {
             continue;
         }
         let mut layered = layered::Layered::new(plan, &ranks);
         crossings::reduce(&mut layered);
         let layout = stretched(plan, &layered);
         // Long lines are hard to follow; a shape that is far from a page is hard to show at all.
-        let segments = (bends + plan.links.len()) as f64 / plan.links.len() as f64;
-        let badness = misshape(&layout) * segments.sqrt();
+        let length = segments as f64 / plan.links.len() as f64;
+        let badness = misshape(&layout) * length.sqrt();
         if best.as_ref().is_none_or(|(least, _)| badness < *least) {
             best = Some((badness, layout));
         }
@@ -78,6 +78,8 @@ fn place_part(plan: &Plan) -> Result<Layout> {
     best.map(|(_, layout)| layout).ok_or(Error::TooMuchToDraw { nodes, links })
 }
 
+/// A width that every page has.
+const NARROW: f64 = 560.0;
 /// Width to height that a page likes, from a sheet held upright to a screen.
 const UPRIGHT: f64 = 0.8;
 const FLAT: f64 = 1.8;
@@ -95,7 +97,7 @@ fn stretched(plan: &Plan, layered: &layered::Layered) -> Layout {
         let x = coordinates::centres(layered, across);
         return curves::draw(plan, layered, &x, down);
     }
-    if aspect > FLAT {
+    if aspect > FLAT && layout.width > NARROW {
         return curves::draw(plan, layered, &x, (aspect / FLAT).min(WIDEST));
     }
     layout

@@ -6,14 +6,19 @@
 //! from tail to head, then lengthening this link shortens the rest: it leaves the tree, and the
 //! shortest one that leads back enters.
 
+/// Exchanges times links that may be spent: bounds the time for large graphs.
+const EFFORT: usize = 300_000_000;
+
 /// The ranks of the nodes of a connected DAG, from 0.
 pub(super) fn ranks(nodes: usize, links: &[(usize, usize)]) -> Vec<usize> {
     if nodes < 2 || links.is_empty() {
         return vec![0; nodes];
     }
     let mut simplex = Simplex::new(nodes, links);
-    // The tree improves or stays; that it stays for ever is only known to happen in theory.
-    for _ in 0..4 * nodes + 4 * links.len() {
+    // The tree improves or stays; that it stays for ever is only known to happen in theory. Every
+    // tree gives layers, so that a large graph may stop before the best.
+    let pivots = (4 * (nodes + links.len())).min(EFFORT / (nodes + links.len()));
+    for _ in 0..pivots {
         if !simplex.pivot() {
             break;
         }
