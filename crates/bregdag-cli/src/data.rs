@@ -76,6 +76,7 @@ pub fn options(files: &Files) -> Options {
     Options {
         missing: files.missing.unwrap_or_default(),
         transforms: files.transform.clone(),
+        weights: files.weights_column.clone(),
         ..Options::default()
     }
 }
@@ -164,7 +165,8 @@ fn rows(
     let reading = Reading {
         columns: files.columns.clone(),
         drop: files.drop.clone(),
-        weights: files.weights_column.clone(),
+        weights: options.weights.clone(),
+        groups: options.groups.clone(),
         decimal_comma: files.decimal_comma,
         missing: files.missing_tokens.clone(),
     };
@@ -187,8 +189,7 @@ fn rows(
         let gather = match &mut gather {
             Some(gather) => gather,
             none => {
-                let weights = files.weights_column.clone();
-                let new = Gather::new(blocks.names(), weights, options.clone());
+                let new = Gather::new(blocks.names(), options.clone());
                 none.insert(new.map_err(about(path))?)
             }
         };
@@ -245,6 +246,7 @@ fn refuse_for_moments(files: &Files, options: &Options, what: &str) -> anyhow::R
         ("--missing", files.missing.is_some()),
         ("--transform", !files.transform.is_empty()),
         ("--select cv", options.folds.is_some()),
+        ("a column of groups", options.groups.is_some()),
     ];
     match asked.iter().find(|(_, asked)| *asked) {
         Some((flag, _)) => bail!("{flag} needs the rows of a table, and {what} has none"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use bregdag::data::Rules;
-use bregdag::data::prepare::{Collinear, Options, Prepared};
+use bregdag::data::prepare::{Collinear, Keep, Options, Prepared};
 use bregdag::diagnose::{Dependence, Diagnostics, Quantity, ScaleCheck, Shape, diagnose, scale};
 use bregdag::io::graph_file::GraphFile;
 use bregdag::{Dataset, Error, Method, Moments, Search, Warning};
@@ -52,7 +52,7 @@ fn look(args: &Diagnose) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
         scale: args.prepare.scale.unwrap_or_default(),
         // That is a finding here, not a mistake.
         collinear: args.prepare.collinear.unwrap_or(Collinear::Keep),
-        keep_rows: true,
+        keep: Keep::IfCheap,
         ..data::options(&args.files)
     };
     let data = Data::read(&args.files, &args.prepare, &options, &mut ReadingLine::new(false))?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use bregdag::data::Rules;
-use bregdag::data::prepare::{Options, Prepared};
+use bregdag::data::prepare::{Keep, Options, Prepared};
 use bregdag::diagnose::{Diagnostics, Quantity, diagnose, scale};
 use bregdag::io::document::{Document, Run};
 use bregdag::io::matrix;
@@ -107,7 +107,7 @@ fn preparing(args: &Learn) -> anyhow::Result<Options> {
     Ok(Options {
         scale: args.prepare.scale.unwrap_or_default(),
         collinear: args.prepare.collinear.unwrap_or_default(),
-        keep_rows: true,
+        keep: Keep::IfCheap,
         folds: folds.map(|_| (args.folds.unwrap_or(USUAL_FOLDS), seed)),
         ..data::options(&args.files)
     })

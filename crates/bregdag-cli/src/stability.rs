@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use anyhow::{Context, anyhow, bail};
-use bregdag::confidence::{self, Kind, Plan, Refit, Support, Task, Units};
+use bregdag::confidence::{self, Calibration, Kind, Plan, Refit, Support, Task, Units};
 use bregdag::data::Rules;
-use bregdag::data::prepare::{Options, Prepared};
+use bregdag::data::prepare::{Keep, Options, Prepared};
 use bregdag::graph::{Model, Signs};
 use bregdag::io::document::{Document, Edge, Run};
 use bregdag::io::refits::{self, Header};
@@ -93,6 +93,12 @@ fn refuse_early(args: &Stability) -> anyhow::Result<()> {
         let (value, expected) = (args.frequency.to_string(), "above 0 and at most 1");
         return Err(Error::Option { name: "frequency", value, expected }.into());
     }
+    if args.calibrate > 0 && (args.block.is_some() || args.groups.is_some()) {
+        bail!(
+            "--calibrate draws independent rows from the equations, which says nothing about groups or \
+             blocks of rows that hang together"
+        );
+    }
     // Any number of rows will do to find out whether the number of refits is sound.
     let (kind, count) = draws(args);
     Plan::new(kind, count, 0, Units::rows(usize::MAX))?;
@@ -119,7 +125,8 @@ fn preparing(args: &Stability) -> Options {
     Options {
         scale: args.prepare.scale.unwrap_or_default(),
         collinear: args.prepare.collinear.unwrap_or_default(),
-        keep_rows: true,
+        keep: Keep::Always,
+        groups: args.groups.clone(),
         ..data::options(&args.files)
     }
 }
@@ -149,7 +156,7 @@ fn refits(
     let Some(rows) = &prepared.table else {
         bail!("moments have no rows to draw from: give the table they were made of");
     };
-    let plan = plan(args, rows)?;
+    let plan = plan(args, rows, prepared.groups.as_deref())?;
     let knowledge = knowledge::over(rules, prepared)?;
     let learn = |data: Dataset<'_>, watch: &mut dyn Observer| match args.model.select {
         None => learner.method().learn(data, watch),
@@ -168,10 +175,12 @@ fn refits(
         Some(path) => open(path, &header)?,
         None => (vec![], None),
     };
-    let keeper = Keeper { watch: watch.refits(plan.refits(), earlier.len()), file };
-    let found = confidence::run(&task, earlier, &keeper);
+    let wanted = plan.refits() * (1 + args.calibrate);
+    let keeper = Keeper { watch: watch.refits(wanted, earlier.len()), file };
+    let found = confidence::run(&task, &earlier, &keeper)
+        .and_then(|found| Ok((found, calibration(args, &task, &whole, &earlier, &keeper)?)));
     let stopped = keeper.watch.finish();
-    let found = found.map_err(|error| match kept {
+    let (found, calibration) = found.map_err(|error| match kept {
         Some(path) => anyhow!("{}: {error}; what was finished before is in it", output::name(path)),
         None => error.into(),
     })?;
@@ -179,6 +188,9 @@ fn refits(
         bail!("stopped before the first refit was finished");
     }
     let (mut stability, consensus) = confidence::Stability::of(&task, &found, args.frequency)?;
+    if let Some(calibration) = &calibration {
+        stability.calibrate(calibration, args.calibrate);
+    }
     stability.remarks.extend(summary::variances(&whole));
     let known = knowledge.as_ref();
     let (model, warnings) = Model::refit(&prepared.moments, &consensus.dag, Signs::Any, known)?;
@@ -190,11 +202,30 @@ fn refits(
     Ok(Fit { model, class, stability, ..fit })
 }
 
-fn plan(args: &Stability, rows: &Table) -> anyhow::Result<Plan> {
+/// What frequencies are worth, from tables drawn from the equations of all rows; nothing if that was
+/// not asked for, or stopped.
+fn calibration(
+    args: &Stability,
+    task: &Task<'_>,
+    whole: &Fit,
+    earlier: &[Refit],
+    keeper: &Keeper,
+) -> bregdag::Result<Option<Calibration>> {
+    let mut refits = vec![];
+    for number in 0..args.calibrate {
+        let drawn = task.draw_table(&whole.model, number)?;
+        refits.push(confidence::run(&task.of_drawn(&drawn, number)?, earlier, keeper)?);
+    }
+    let complete = args.calibrate > 0 && confidence::Keeper::stop(keeper).is_none();
+    Ok(complete.then(|| Calibration::of(&whole.model, &refits)))
+}
+
+fn plan(args: &Stability, rows: &Table, groups: Option<&[u64]>) -> anyhow::Result<Plan> {
     let (kind, count) = draws(args);
-    let units = match args.block {
-        Some(length) => Units::blocks(rows.rows(), length)?,
-        None => Units::rows(rows.rows()),
+    let units = match (args.block, groups) {
+        (_, Some(groups)) => Units::groups(groups),
+        (Some(length), None) => Units::blocks(rows.rows(), length)?,
+        (None, None) => Units::rows(rows.rows()),
     };
     Ok(Plan::new(kind, count, args.model.seed.unwrap_or(0), units)?)
 }
@@ -263,12 +294,13 @@ fn write_edges(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     }
     let heading = [
         "source", "", "target", "weight", "mean", "spread", "found", "this way", "reverse",
-        "positive",
+        "positive", "true",
     ];
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let optional = |x: Option<f64>| x.map_or("-".into(), |x| significant(x, 3));
     let row = |edge: &&Edge| {
         let support = edge.stability.as_ref();
+        let calibrated = support.and_then(|s| s.calibrated);
         let share = |of: fn(&Support) -> f64| support.map_or("-".into(), |s| percent(of(s)));
         [
             edge.source.clone(),
@@ -281,6 +313,7 @@ fn write_edges(document: &Document, out: &mut dyn Write) -> io::Result<()> {
             share(|s| s.forward),
             share(|s| s.reverse),
             share(|s| s.positive),
+            calibrated.and_then(|c| c.joined).map_or("-".into(), percent),
         ]
     };
     let mut edges: Vec<&Edge> = document.edges.iter().collect();

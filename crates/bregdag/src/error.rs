@@ -89,6 +89,40 @@ pub enum Error {
         /// Some of the columns there are.
         columns: String,
     },
+    /// One column for two purposes.
+    #[error(
+        "column {} cannot hold both row weights and groups; name another column for one of them",
+        quoted(.column)
+    )]
+    WeightsAndGroups {
+        /// Its name.
+        column: String,
+    },
+    /// A column of groups whose values cannot be compared.
+    #[error(
+        "column {} is of type {}, which cannot say to which group a row belongs; store it as text or \
+         numbers",
+        quoted(.column), shown(.kind, 200)
+    )]
+    LabelType {
+        /// Its name.
+        column: String,
+        /// Its type.
+        kind: String,
+    },
+    /// A row that belongs to no group.
+    #[error(
+        "row {row}, column {}: nothing says to which group the row belongs; fill it in, or leave such \
+         rows out (--missing drop-rows). If the word there is the name of a group, say what stands for a \
+         missing value instead (--missing-tokens)",
+        quoted(.column)
+    )]
+    MissingLabel {
+        /// Row number, from 1.
+        row: u64,
+        /// Name of the column.
+        column: String,
+    },
     /// More columns than any method can handle.
     #[error("more than {limit} columns; choose some of them (--columns, --drop)")]
     TooManyColumns {

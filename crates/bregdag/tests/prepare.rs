@@ -1,8 +1,10 @@
 //! Rows → what a method receives: what is left out, filled in and said.
 
 use bregdag::data::prepare::of_moments;
-use bregdag::data::prepare::{Collinear, Gather, Missing, Options, Preparation, Prepared, Scale};
-use bregdag::data::{Block, Blocks, Transform};
+use bregdag::data::prepare::{
+    Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale,
+};
+use bregdag::data::{Block, Blocks, Label, Transform};
 use bregdag::random::Stream;
 use bregdag::{Error, Moments, Result, Table, Warning};
 
@@ -11,6 +13,7 @@ struct Parts {
     names: Vec<String>,
     columns: Vec<Vec<f64>>,
     weights: Option<Vec<f64>>,
+    groups: Option<Vec<Label>>,
     at_once: usize,
     read: usize,
 }
@@ -25,7 +28,9 @@ impl Blocks for Parts {
         self.read = rows.end;
         let part = |column: &Vec<f64>| column[rows.clone()].to_vec();
         let columns = self.columns.iter().map(part).collect();
-        Ok((!rows.is_empty()).then(|| Block { columns, weights: self.weights.as_ref().map(part) }))
+        let weights = self.weights.as_ref().map(part);
+        let groups = self.groups.as_ref().map(|labels| labels[rows.clone()].to_vec());
+        Ok((!rows.is_empty()).then_some(Block { columns, weights, groups }))
     }
 }
 
@@ -34,13 +39,14 @@ fn parts(columns: &[(&str, Vec<f64>)]) -> Parts {
         names: columns.iter().map(|(name, _)| name.to_string()).collect(),
         columns: columns.iter().map(|(_, column)| column.clone()).collect(),
         weights: None,
+        groups: None,
         at_once: 7,
         read: 0,
     }
 }
 
 fn prepared(mut parts: Parts, options: &Options) -> Result<Prepared> {
-    let mut gather = Gather::new(&parts.names.clone(), None, options.clone())?;
+    let mut gather = Gather::new(&parts.names.clone(), options.clone())?;
     gather.read(&mut parts, &mut |_| ())?;
     gather.finish(&mut ())
 }
@@ -57,7 +63,7 @@ fn holed(column: &[f64], first: usize) -> Vec<f64> {
 }
 
 fn with(missing: Missing) -> Options {
-    Options { missing, keep_rows: true, ..Options::default() }
+    Options { missing, keep: Keep::IfCheap, ..Options::default() }
 }
 
 #[test]
@@ -65,12 +71,12 @@ fn streamed_rows_give_the_moments_of_the_table() {
     let (x, y) = (normal(5000, 1), normal(5000, 2));
     let names = vec!["x".to_string(), "y".into()];
     let table = Table::new(names, vec![x.clone(), y.clone()]).unwrap();
-    for keep_rows in [false, true] {
+    for keep in [Keep::No, Keep::IfCheap, Keep::Always] {
         for at_once in [1, 999, 5000] {
             let parts = Parts { at_once, ..parts(&[("x", x.clone()), ("y", y.clone())]) };
-            let found = prepared(parts, &Options { keep_rows, ..Options::default() }).unwrap();
+            let found = prepared(parts, &Options { keep, ..Options::default() }).unwrap();
             assert_eq!(found.moments, Moments::of(&table).unwrap());
-            assert_eq!(found.table.as_ref(), keep_rows.then_some(&table));
+            assert_eq!(found.table.as_ref(), (keep != Keep::No).then_some(&table));
             assert_eq!(found.preparation.rows_read, 5000);
             assert!(found.warnings.is_empty(), "{:?}", found.warnings);
         }
@@ -148,7 +154,7 @@ fn constants_and_combinations_are_left_out_by_name() {
     let sum: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a + b).collect();
     let columns = [("a", a), ("k", vec![7.0; 60]), ("b", b), ("sum", sum)];
     let treated = |collinear| {
-        prepared(parts(&columns), &Options { collinear, keep_rows: true, ..Options::default() })
+        prepared(parts(&columns), &Options { collinear, keep: Keep::IfCheap, ..Options::default() })
     };
     let refused = treated(Collinear::Error).unwrap_err().to_string();
     assert!(refused.starts_with("sum = a + b. "), "{refused}");
@@ -173,7 +179,7 @@ fn constants_and_combinations_are_left_out_by_name() {
     // Moments tell the same, without the rows.
     let gathered = || {
         let mut parts = parts(&columns);
-        let mut gather = Gather::new(&parts.names.clone(), None, Options::default()).unwrap();
+        let mut gather = Gather::new(&parts.names.clone(), Options::default()).unwrap();
         gather.read(&mut parts, &mut |_| ()).unwrap();
         gather.moments(&mut ()).unwrap()
     };
@@ -191,7 +197,7 @@ fn standardised_columns_have_variance_one_everywhere() {
     let options = Options {
         scale: Scale::Standardize,
         folds: Some((4, 0)),
-        keep_rows: true,
+        keep: Keep::IfCheap,
         ..Options::default()
     };
     let found = prepared(parts(&columns), &options).unwrap();
@@ -218,7 +224,7 @@ fn columns_are_transformed_first() {
             parts(&columns),
             &Options {
                 transforms,
-                keep_rows: true,
+                keep: Keep::IfCheap,
                 collinear: Collinear::Keep,
                 ..Options::default()
             },
@@ -248,7 +254,7 @@ fn files_may_have_their_columns_in_another_order() {
         parts(&[("a", [&a[..], &a].concat()), ("b", [&b[..], &b].concat())]),
         &Options::default(),
     );
-    let mut gather = Gather::new(&["a", "b"].map(String::from), None, Options::default()).unwrap();
+    let mut gather = Gather::new(&["a", "b"].map(String::from), Options::default()).unwrap();
     gather.read(&mut parts(&[("a", a.clone()), ("b", b.clone())]), &mut |_| ()).unwrap();
     gather.read(&mut parts(&[("b", b.clone()), ("a", a.clone())]), &mut |_| ()).unwrap();
     let other = gather.read(&mut parts(&[("a", a), ("c", b)]), &mut |_| ()).unwrap_err();
@@ -262,7 +268,8 @@ fn weights_count() {
     let weighted = |weights: Vec<f64>, missing| {
         let mut parts = Parts { weights: Some(weights), ..parts(&columns) };
         let names = parts.names.clone();
-        let mut gather = Gather::new(&names, Some("w".into()), with(missing)).unwrap();
+        let options = Options { weights: Some("w".into()), ..with(missing) };
+        let mut gather = Gather::new(&names, options).unwrap();
         gather.read(&mut parts, &mut |_| ())?;
         gather.finish(&mut ())
     };
@@ -282,6 +289,109 @@ fn weights_count() {
     assert!(weighted(vec![0.0; 40], Missing::Error).is_err());
 }
 
+/// Row r belongs to the group r mod 7, whatever it is called.
+fn label(r: usize) -> Label {
+    Label::of(["Ulm", "Köln", "7", "x", "", "Bonn", "y"][r % 7])
+}
+
+fn grouped(
+    columns: &[(&str, Vec<f64>)],
+    labels: Vec<Label>,
+    options: &Options,
+) -> Result<Prepared> {
+    let parts = Parts { groups: Some(labels), at_once: 11, ..parts(columns) };
+    prepared(parts, &Options { groups: Some("clinic".into()), ..options.clone() })
+}
+
+/// The groups, named anew, of these rows.
+fn groups_of(rows: impl Iterator<Item = usize>) -> Vec<u64> {
+    let mut seen = vec![];
+    let mut number = |r: usize| {
+        let place = seen.iter().position(|&group| group == r % 7);
+        place.unwrap_or_else(|| {
+            seen.push(r % 7);
+            seen.len() - 1
+        }) as u64
+    };
+    rows.map(&mut number).collect()
+}
+
+#[test]
+fn groups_stay_with_their_rows() {
+    let columns = [("a", holed(&normal(60, 1), 0)), ("b", normal(60, 2)), ("c", normal(60, 3))];
+    let labels: Vec<Label> = (0..60).map(label).collect();
+    let ranks = vec![(Transform::Rank, vec!["b".to_string()])];
+    for transforms in [vec![], ranks] {
+        for missing in [Missing::DropRows, Missing::Mean, Missing::Iterative] {
+            let options = Options { transforms: transforms.clone(), ..with(missing) };
+            let found = grouped(&columns, labels.clone(), &options).unwrap();
+            let kept = (0..60).filter(|r| missing != Missing::DropRows || r % 10 != 0);
+            // The third column tells which rows these are.
+            let table = found.table.unwrap();
+            let rows: Vec<usize> = kept.collect();
+            assert!(rows.iter().zip(&table.columns()[2]).all(|(&r, &c)| c == columns[2].1[r]));
+            assert_eq!(found.groups.unwrap(), groups_of(rows.into_iter()), "{missing:?}");
+            assert_eq!(found.preparation.groups.as_deref(), Some("clinic"));
+        }
+    }
+    // Without a table there is nothing that groups could stand beside.
+    let none = Options { missing: Missing::DropRows, ..Options::default() };
+    let found = grouped(&columns, labels, &none).unwrap();
+    assert!(found.table.is_none() && found.groups.is_none());
+}
+
+#[test]
+fn a_missing_group_is_refused_or_its_row_dropped() {
+    let columns = [("a", normal(40, 1)), ("b", normal(40, 2))];
+    let mut labels: Vec<Label> = (0..40).map(label).collect();
+    labels[23] = Label::MISSING;
+    for missing in [Missing::Error, Missing::Mean, Missing::Iterative] {
+        let error = grouped(&columns, labels.clone(), &with(missing)).unwrap_err();
+        assert!(matches!(error, Error::MissingLabel { row: 24, .. }), "{error}");
+        let message = error.to_string();
+        assert!(message.starts_with("row 24, column \"clinic\": "), "{message}");
+        assert!(message.contains("--missing drop-rows"), "{message}");
+    }
+    let found = grouped(&columns, labels.clone(), &with(Missing::DropRows)).unwrap();
+    assert_eq!(found.groups.unwrap(), groups_of((0..40).filter(|&r| r != 23)));
+    assert_eq!((found.preparation.rows_dropped, found.table.unwrap().rows()), (1, 39));
+    let cells = &found.preparation.missing_cells[0];
+    assert_eq!((cells.column.as_str(), cells.cells), ("clinic", 1));
+
+    let none = Options { groups: Some("clinic".into()), ..Options::default() };
+    let error = prepared(parts(&columns), &none).unwrap_err().to_string();
+    assert_eq!(error, "labels of rows in \"clinic\": expected 7, found 0");
+    // Nobody asked for these.
+    let parts = Parts { groups: Some(labels), ..parts(&columns) };
+    assert!(prepared(parts, &with(Missing::Error)).unwrap().groups.is_none());
+}
+
+#[test]
+fn groups_go_on_in_the_next_file() {
+    let columns = [("a", normal(30, 1)), ("b", normal(30, 2))];
+    let options = Options { groups: Some("clinic".into()), ..with(Missing::Error) };
+    let mut gather = Gather::new(&["a", "b"].map(String::from), options).unwrap();
+    for first in [0, 3] {
+        let groups = Some((first..first + 30).map(label).collect());
+        gather.read(&mut Parts { groups, ..parts(&columns) }, &mut |_| ()).unwrap();
+    }
+    let found = gather.finish(&mut ()).unwrap();
+    assert_eq!(found.groups.unwrap(), groups_of((0..30).chain(3..33)));
+}
+
+#[test]
+fn rows_are_kept_as_long_as_asked() {
+    // Two columns of these are more than what counts as cheap.
+    let rows = (1 << 23) + 1;
+    let column = |step: usize| (0..rows).map(|r| ((r * step) % 1009) as f64).collect();
+    for (keep, kept) in [(Keep::IfCheap, false), (Keep::Always, true)] {
+        let parts = Parts { at_once: rows / 2, ..parts(&[("a", column(37)), ("b", column(91))]) };
+        let found = prepared(parts, &Options { keep, ..Options::default() }).unwrap();
+        assert_eq!(found.table.map(|table| table.rows()), kept.then_some(rows));
+        assert_eq!(found.moments.rows(), rows as u64);
+    }
+}
+
 #[test]
 fn parts_must_have_been_treated_alike() {
     let part = |missing| Preparation { missing, rows_read: 5, ..Preparation::default() };
@@ -289,4 +399,8 @@ fn parts_must_have_been_treated_alike() {
     assert_eq!(joined.rows_read, 10);
     let error = part(Missing::DropRows).merge(&part(Missing::Mean)).unwrap_err().to_string();
     assert!(error.contains("what became of missing values differ"), "{error}");
+    let groups = |name: &str| Preparation { groups: Some(name.into()), ..part(Missing::Error) };
+    assert_eq!(groups("g").merge(&groups("g")).unwrap().groups.as_deref(), Some("g"));
+    let error = groups("g").merge(&part(Missing::Error)).unwrap_err().to_string();
+    assert!(error.contains("groups of rows differ"), "{error}");
 }

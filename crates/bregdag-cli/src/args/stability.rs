@@ -51,6 +51,13 @@ pub struct Stability {
     #[arg(allow_negative_numbers = true)]
     pub frequency: f64,
 
+    /// Say what frequencies are worth: repeat all refits on R tables drawn from the learned equations
+    ///
+    /// There the true graph is known, so the share of true edges among those found as often can be
+    /// counted. Frequencies are cautious: an edge found in half of the refits is usually true.
+    #[arg(long, value_name = "R", help_heading = ROWS, default_value_t = 0, hide_default_value = true)]
+    pub calibrate: usize,
+
     #[command(flatten)]
     pub prepare: Prepare,
 

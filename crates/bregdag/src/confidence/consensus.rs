@@ -89,8 +89,19 @@ mod tests {
 
     fn support(forward: f64, reverse: f64, open: f64) -> Support {
         let frequency = forward + reverse + open;
-        let (mean, deviation, positive, negative) = (None, None, 1.0, 0.0);
-        Support { frequency, forward, reverse, open, mean, deviation, positive, negative }
+        let (mean, deviation, calibrated) = (None, None, None);
+        let (positive, negative) = (1.0, 0.0);
+        Support {
+            frequency,
+            forward,
+            reverse,
+            open,
+            mean,
+            deviation,
+            positive,
+            negative,
+            calibrated,
+        }
     }
 
     #[test]

@@ -84,6 +84,7 @@ impl Seen {
             deviation: mean.and_then(|mean| deviation(weights, mean)),
             positive,
             negative: 1.0 - positive,
+            calibrated: None,
         };
         if turned { (j, i, support) } else { (i, j, support) }
     }
@@ -103,7 +104,7 @@ fn deviation(values: &[f64], mean: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn refit(number: usize, left_out: &[usize], arrows: &[(usize, usize, f64, bool)]) -> Refit {
+    fn refit(number: u64, left_out: &[usize], arrows: &[(usize, usize, f64, bool)]) -> Refit {
         let outcome = Outcome::Found(arrows.to_vec());
         Refit { number, left_out: left_out.to_vec(), outcome }
     }

@@ -5,7 +5,8 @@
 //! blocks of consecutive ones. [`run`] refits in parallel and hands every finished [`Refit`] to a
 //! [`Keeper`], so that none is ever repeated. `count` turns refits into the [`Support`] of every pair
 //! of variables that any of them joins, and `consensus` makes one graph of the pairs that are joined
-//! often enough. [`Stability::of`] does both. See docs/mathematics.md, section 18.
+//! often enough. [`Stability::of`] does both. [`Calibration`] tells what a frequency is worth, from
+//! tables whose graph is known. See docs/mathematics.md, section 18.
 //!
 //! ```
 //! use bregdag::confidence::{Kind, Plan, Stability, Task, Units, run};
@@ -18,12 +19,13 @@
 //! let search = Search::default();
 //! let learn = |data: bregdag::Dataset<'_>, watch: &mut dyn bregdag::Observer| search.learn(data, watch);
 //! let task = Task::new(&table, None, &plan, &learn)?;
-//! let refits = run(&task, vec![], &())?;
+//! let refits = run(&task, &[], &())?;
 //! let (stability, graph) = Stability::of(&task, &refits, 0.5)?;
 //! assert_eq!((stability.finished, graph.dag.nodes()), (10, 6));
 //! # Ok::<(), bregdag::Error>(())
 //! ```
 
+mod calibration;
 mod consensus;
 mod count;
 mod plan;
@@ -32,8 +34,9 @@ mod run;
 mod support;
 mod words;
 
+pub use calibration::{Calibration, Increasing};
 pub use consensus::Consensus;
 pub use plan::{Draws, Plan, Units};
 pub use refit::{Arrow, Learn, Outcome, Refit, Task};
 pub use run::{Keeper, run};
-pub use support::{Kind, Pair, Stability, Support, Unit};
+pub use support::{Calibrated, Kind, Pair, Stability, Support, Unit};

@@ -13,6 +13,9 @@ use crate::status::Status;
 /// Rows gathered at a time, so that a draw never holds the table a second time.
 const AT_ONCE: usize = 1 << 14;
 
+/// Numbers of the refits of a drawn table begin at a multiple of 2 to this power.
+const DRAWN: u32 = 32;
+
 /// How a graph is learned from moments.
 pub type Learn<'a> = dyn Fn(Dataset<'_>, &mut dyn Observer) -> Result<Fit> + Sync + 'a;
 
@@ -22,6 +25,8 @@ pub struct Task<'a> {
     pub(super) whole: Moments,
     pub(super) knowledge: Option<&'a Knowledge>,
     pub(super) plan: &'a Plan,
+    /// The number of its first refit.
+    pub(super) first: u64,
     learn: &'a Learn<'a>,
 }
 
@@ -29,8 +34,8 @@ pub struct Task<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refit {
-    /// Its number, from 0.
-    pub number: usize,
+    /// Its number, from 0; those of drawn tables have others.
+    pub number: u64,
     /// Columns that hardly vary in its rows; it knows nothing of them.
     pub left_out: Vec<usize>,
     /// A graph, or why there is none.
@@ -59,7 +64,15 @@ impl<'a> Task<'a> {
         plan: &'a Plan,
         learn: &'a Learn<'a>,
     ) -> Result<Task<'a>> {
-        Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, learn })
+        Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first: 0, learn })
+    }
+
+    /// The same with another table: the one of this number, drawn from a model. Its refits have numbers
+    /// of their own.
+    pub fn of_drawn<'b>(&'b self, table: &'b Table, number: usize) -> Result<Task<'b>> {
+        let Task { knowledge, plan, learn, .. } = *self;
+        let first = (number as u64 + 1) << DRAWN;
+        Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first, learn })
     }
 
     /// The names of the variables.
@@ -68,8 +81,8 @@ impl<'a> Task<'a> {
     }
 
     /// Refit k. `None` if it was stopped: half a search is nothing to count.
-    pub(super) fn refit(&self, number: usize, watch: &mut dyn Observer) -> Result<Option<Refit>> {
-        let rows = self.plan.draw(number)?;
+    pub(super) fn refit(&self, k: usize, watch: &mut dyn Observer) -> Result<Option<Refit>> {
+        let rows = self.plan.draw(k)?;
         let drawn = of_rows(self.table, &rows)?;
         let left_out = drawn.hardly_varying(&self.whole);
         let kept: Vec<usize> =
@@ -82,7 +95,7 @@ impl<'a> Task<'a> {
             // Rows that are drawn anew may hold what no method can learn from. The rest goes on.
             Err(error) => Outcome::Failed(error.to_string()),
         };
-        Ok(Some(Refit { number, left_out, outcome }))
+        Ok(Some(Refit { number: self.first + k as u64, left_out, outcome }))
     }
 
     fn learn_from(

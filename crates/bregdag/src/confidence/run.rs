@@ -25,13 +25,13 @@ impl Keeper for () {}
 
 /// Does all refits that are not among the `earlier` ones. The result, by number, has both; fewer than
 /// planned if the keeper ended the run. It does not depend on the number of threads.
-pub fn run(task: &Task<'_>, earlier: Vec<Refit>, keeper: &dyn Keeper) -> Result<Vec<Refit>> {
+pub fn run(task: &Task<'_>, earlier: &[Refit], keeper: &dyn Keeper) -> Result<Vec<Refit>> {
     let wanted = task.plan.refits();
     let mut done: Vec<Option<Refit>> = vec![None; wanted];
     for refit in earlier {
-        let number = refit.number;
-        if number < wanted {
-            done[number] = Some(refit);
+        let k = refit.number.checked_sub(task.first).filter(|&k| k < wanted as u64);
+        if let Some(k) = k {
+            done[k as usize] = Some(refit.clone());
         }
     }
     let missing: Vec<usize> = (0..wanted).filter(|&k| done[k].is_none()).collect();
@@ -50,8 +50,8 @@ pub fn run(task: &Task<'_>, earlier: Vec<Refit>, keeper: &dyn Keeper) -> Result<
     });
     for refit in found {
         if let Some(refit) = refit? {
-            let number = refit.number;
-            done[number] = Some(refit);
+            let k = refit.number - task.first;
+            done[k as usize] = Some(refit);
         }
     }
     Ok(done.into_iter().flatten().collect())

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::calibration::Calibration;
 use super::consensus::{Consensus, consensus};
 use super::count::{count, named};
 use super::refit::{Outcome, Refit, Task};
@@ -31,6 +32,19 @@ pub struct Support {
     pub positive: f64,
     /// And negative.
     pub negative: f64,
+    /// What these shares are worth, where someone asked.
+    pub calibrated: Option<Calibrated>,
+}
+
+/// The shares of pairs and directions that are true among those found as often, in tables drawn from
+/// the learned equations.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Calibrated {
+    /// Of pairs joined as often as this one.
+    pub joined: Option<f64>,
+    /// Of directions claimed as often as source → target.
+    pub forward: Option<f64>,
 }
 
 /// Two variables that some refit joins, source → target in the direction that is claimed more often.
@@ -91,6 +105,8 @@ pub struct Stability {
     pub consensus: f64,
     /// All pairs that any refit joins, the most frequent first.
     pub pairs: Vec<Pair>,
+    /// Tables drawn to learn what the shares are worth.
+    pub tables: usize,
     /// What the reader should know.
     pub remarks: Vec<String>,
 }
@@ -107,11 +123,27 @@ impl Support {
     /// asked for.
     fn turned(&self) -> Support {
         let (forward, reverse) = (self.reverse, self.forward);
-        Support { forward, reverse, mean: None, deviation: None, ..self.clone() }
+        Support { forward, reverse, mean: None, deviation: None, calibrated: None, ..self.clone() }
     }
 }
 
 impl Stability {
+    /// Adds what the shares are worth, as so many tables tell.
+    pub fn calibrate(&mut self, calibration: &Calibration, tables: usize) {
+        self.tables = tables;
+        let words = "The share of true edges among those found as often was counted on";
+        let s = if tables == 1 { "" } else { "s" };
+        let caution = "it holds as far as the equations do";
+        self.remarks.push(format!(
+            "{words} {tables} table{s} drawn from the learned equations; {caution}."
+        ));
+        for Pair { support, .. } in &mut self.pairs {
+            let joined = calibration.joined.at(support.frequency);
+            let forward = calibration.forward.at(support.forward).filter(|_| support.forward > 0.0);
+            support.calibrated = Some(Calibrated { joined, forward });
+        }
+    }
+
     /// Counts refits, and makes one graph of the pairs that at least this share of them joins.
     pub fn of(task: &Task<'_>, refits: &[Refit], frequency: f64) -> Result<(Stability, Consensus)> {
         if !(frequency > 0.0 && frequency <= 1.0) {
@@ -140,6 +172,7 @@ impl Stability {
             seed: plan.seed(),
             consensus: frequency,
             pairs: named(&pairs, names),
+            tables: 0,
             remarks: remarks(task, refits, &found),
         };
         Ok((stability, found))

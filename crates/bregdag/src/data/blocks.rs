@@ -1,5 +1,6 @@
 //! Rows as they come out of a file, a block at a time, so that a table need not fit into memory.
 
+use super::Label;
 use crate::error::Result;
 
 /// Some consecutive rows, column by column. NaN is a missing value; nothing else is not finite.
@@ -9,6 +10,8 @@ pub struct Block {
     pub columns: Vec<Vec<f64>>,
     /// The column of row weights, if one was asked for. It may have missing values too.
     pub weights: Option<Vec<f64>>,
+    /// The labels of the rows' groups, if they were asked for. Some may be missing.
+    pub groups: Option<Vec<Label>>,
 }
 
 /// A table that is read from top to bottom.

@@ -199,6 +199,7 @@ pub fn write_table(table: &Table, out: &mut dyn Write) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::Label;
     use proptest::collection::vec;
     use proptest::prelude::*;
 
@@ -209,6 +210,7 @@ mod tests {
         /// Bits, so that NaN equals itself.
         columns: Vec<Vec<u64>>,
         weights: Option<Vec<u64>>,
+        groups: Option<Vec<Label>>,
     }
 
     fn read(text: &[u8], reading: &Reading, sizes: Sizes) -> Result<Whole> {
@@ -217,6 +219,7 @@ mod tests {
         let names = blocks.names().to_vec();
         let mut columns = vec![vec![]; names.len()];
         let mut weights: Option<Vec<u64>> = None;
+        let mut groups: Option<Vec<Label>> = None;
         let bits = |column: Vec<f64>| column.into_iter().map(f64::to_bits);
         while let Some(block) = blocks.next_block()? {
             assert!(block.columns.iter().all(|column| column.len() == block.columns[0].len()));
@@ -227,8 +230,12 @@ mod tests {
             if let Some(more) = block.weights {
                 weights.get_or_insert_default().extend(bits(more));
             }
+            if let Some(more) = block.groups {
+                groups.get_or_insert_default().extend(more);
+            }
         }
-        Ok(Whole { names, columns, weights })
+        assert!(groups.iter().all(|labels| labels.len() == columns[0].len()));
+        Ok(Whole { names, columns, weights, groups })
     }
 
     fn tiny(piece: usize, chunk: usize) -> Sizes {
@@ -327,6 +334,50 @@ mod tests {
         assert_eq!(weights[0], 2f64.to_bits());
         assert!(f64::from_bits(weights[1]).is_nan());
         assert!(problem_of(b"a,w,b\n1,x,3\n", &reading).contains("in \"w\" (line 2 has \"x\""));
+    }
+
+    fn grouping() -> Reading {
+        Reading { groups: Some("g".into()), ..Reading::default() }
+    }
+
+    #[test]
+    fn groups_may_be_called_anything() {
+        let text =
+            b"g,a,b\nUlm,1,2\n\"Ulm\",3,4\n  Ulm ,5,6\n   \n\"\"\n\"say \"\"hi\"\",\nthere\",7,8\n\
+            NA,1,1\n,2,1\n\"\",3,1\nM\xfcnchen,4,1\n1.50,1,1\n2020-01-31,1,1\n";
+        let expected = read(text, &grouping(), Sizes::default()).unwrap();
+        assert_eq!((expected.names.len(), expected.columns[0].len()), (2, 10));
+        let hi = Label::of("say \"hi\",\nthere");
+        let (ulm, none, munich) =
+            (Label::of("Ulm"), Label::MISSING, Label::of_bytes(b"M\xfcnchen"));
+        let groups = [ulm, ulm, ulm, hi, none, none, none, munich].to_vec();
+        let groups = [groups, ["1.50", "2020-01-31"].map(Label::of).to_vec()].concat();
+        assert_eq!(expected.groups, Some(groups));
+        for size in 1..text.len() {
+            assert_eq!(read(text, &grouping(), tiny(size, size)).unwrap(), expected, "{size}");
+        }
+        // Between variables, behind them, and beside weights.
+        let both = Reading { weights: Some("w".into()), ..grouping() };
+        for text in ["w,a,g,b\n9,1,x,2\n8,3,y,4\n", "a,b,w,g\n1,2,9,x\n3,4,8,y\n"] {
+            let whole = read(text.as_bytes(), &both, tiny(4, 2)).unwrap();
+            assert_eq!(whole.columns, [[1f64, 3.0], [2.0, 4.0]].map(|c| c.map(f64::to_bits)));
+            assert_eq!(whole.weights.unwrap(), [9f64, 8.0].map(f64::to_bits));
+            assert_eq!(whole.groups.unwrap(), ["x", "y"].map(Label::of));
+        }
+        let comma = Reading { decimal_comma: true, ..grouping() };
+        let whole = read(b"a;g;b\n1,5;2,5;0\n2;x.y;1\n", &comma, Sizes::default()).unwrap();
+        assert_eq!(whole.groups.unwrap(), ["2,5", "x.y"].map(Label::of));
+    }
+
+    #[test]
+    fn what_is_wrong_beside_groups_is_said_as_ever() {
+        let shown = problem_of(b"a,g,b\n1,x,2\n3,y,z\n", &grouping());
+        assert!(shown.contains("in \"b\" (line 3 has \"z\" in \"b\")"), "{shown}");
+        let shown = problem_of(b"a,g,b\n1,x,2\n3,y\n", &grouping());
+        assert!(shown.contains("line 3: expected 3 fields"), "{shown}");
+        let shown = problem_of(b"a,b,g\n1,2,x\n3,4,\"y\n", &grouping());
+        assert!(shown.contains("line 3: the quote that opens here"), "{shown}");
+        assert!(problem_of(b"a,b\n1,2\n", &grouping()).contains("no column is named \"g\""));
     }
 
     #[test]
@@ -454,38 +505,41 @@ mod tests {
 
     #[test]
     fn blocks_end_where_the_file_says_not_the_threads() {
-        let rows: String = (0..5000).map(|r| format!("{r},{}\n", r * 7 % 11)).collect();
-        let text = format!("a,b\n{rows}");
-        let lengths = |threads: usize| {
+        let row = |r: usize| format!("{r},\"clinic {}\",{}\n", r % 13, r * 7 % 11);
+        let text = format!("a,g,b\n{}", (0..5000).map(row).collect::<String>());
+        let read = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let input = Box::new(Bytes::new(text.clone().into_bytes()));
                 let sizes = tiny(1000, 100);
-                let mut blocks = Delimited::with_sizes(input, &Reading::default(), sizes).unwrap();
-                let next = || blocks.next_block().unwrap();
-                std::iter::from_fn(next).map(|block| block.columns[0].clone()).collect::<Vec<_>>()
+                let mut blocks = Delimited::with_sizes(input, &grouping(), sizes).unwrap();
+                std::iter::from_fn(|| blocks.next_block().unwrap()).collect::<Vec<Block>>()
             })
         };
-        assert!(lengths(1).len() > 20);
-        assert_eq!(lengths(1), lengths(3));
+        let blocks = read(1);
+        assert!(blocks.len() > 20);
+        assert_eq!(blocks, read(3));
+        let labels = blocks.into_iter().flat_map(|block| block.groups.unwrap());
+        let expected = (0..5000).map(|r| Label::of(format!("clinic {}", r % 13)));
+        assert!(labels.eq(expected));
     }
 
     proptest! {
         /// Wherever text is cut, the rows or the message are those of the uncut text.
         #[test]
         fn cuts_change_nothing(
-            cells in vec("[0-9]{1,3}|\"[0-9]{1,2}\"|\"\r?\n1\"|NA||x|\"\"\"\"", 2..40),
+            cells in vec("[0-9]{1,3}|\"[0-9]{1,2}\"|\"\r?\n1\"|NA||x|\"\"\"\"", 2..60),
             ends in vec("\n|\r\n|\r|\n\n|\r\n \r\n", 20),
             piece in 1..60usize,
             chunk in 1..40usize,
         ) {
-            let mut text = String::from("a,b\n");
-            for (pair, end) in cells.chunks(2).zip(&ends) {
-                text += &pair.join(",");
+            let mut text = String::from("a,g,b\n");
+            for (row, end) in cells.chunks(3).zip(&ends) {
+                text += &row.join(",");
                 text += end;
             }
-            let whole = read(text.as_bytes(), &Reading::default(), Sizes::default());
-            let cut = read(text.as_bytes(), &Reading::default(), tiny(piece, chunk));
+            let whole = read(text.as_bytes(), &grouping(), Sizes::default());
+            let cut = read(text.as_bytes(), &grouping(), tiny(piece, chunk));
             match (whole, cut) {
                 (Ok(whole), Ok(cut)) => prop_assert_eq!(whole, cut),
                 // Text is gathered block by block, so cut text may name fewer columns.

@@ -1,9 +1,10 @@
 //! How values are written: what is a number, a truth value, a missing value.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use super::reading::{Reading, Selection};
-use crate::data::Block;
+use crate::data::{Block, Label};
 use crate::error::{Error, Result};
 
 /// What people write where there is no number, in any case, beside nothing at all.
@@ -23,6 +24,13 @@ pub(super) enum Value {
     DecimalPoint,
     Text,
     NotUtf8,
+}
+
+/// What a binary file has in a column that is read.
+pub(super) enum Column {
+    Variable(Vec<f64>),
+    Weights(Vec<f64>),
+    Groups(Vec<Label>),
 }
 
 /// The rules for one file.
@@ -98,7 +106,7 @@ impl Notation {
 
     /// Text that is no plain number; only foreign blanks may have hidden one.
     fn word(&self, text: &str) -> Value {
-        if text.is_empty() || self.missing.iter().any(|token| is_same(token, text)) {
+        if self.is_missing(text) {
             return Value::Missing;
         }
         match self.number(text.as_bytes()).map(|x| self.known(x)) {
@@ -117,22 +125,57 @@ impl Notation {
         }
     }
 
+    /// Whether the text is nothing or a word for nothing.
+    fn is_missing(&self, text: &str) -> bool {
+        text.is_empty() || self.missing.iter().any(|token| is_same(token, text))
+    }
+
+    /// The label that is written in a field. What it means does not matter, so it need not be UTF-8.
+    pub fn label(&self, field: &[u8]) -> Label {
+        let Ok(text) = std::str::from_utf8(field) else {
+            return Label::of_bytes(field.trim_ascii());
+        };
+        let text = text.trim();
+        let number = || self.number(text.as_bytes());
+        match self.is_missing(text) || number().is_some_and(|x| self.known(x).is_nan()) {
+            true => Label::MISSING,
+            false => Label::of_bytes(text.as_bytes()),
+        }
+    }
+
+    /// The label that is this number, and exactly `content`: as a double it may have been rounded.
+    pub fn label_of_number(&self, x: f64, content: impl Display) -> Label {
+        match self.known(x) {
+            x if x.is_nan() => Label::MISSING,
+            // It may have a sign.
+            0.0 => Label::of(0),
+            _ => Label::of(content),
+        }
+    }
+
     /// A block of what a binary file has in the columns that are read.
     pub fn block(
         &self,
-        mut columns: Vec<Vec<f64>>,
+        columns: Vec<Column>,
         selection: &Selection,
         first_row: u64,
     ) -> Result<Block> {
-        let weights = selection.taken().1.map(|place| columns.remove(place));
-        for (column, name) in columns.iter_mut().zip(&selection.names) {
-            self.check(column, name, first_row)?;
+        let mut block = Block::default();
+        for column in columns {
+            match column {
+                Column::Variable(mut numbers) => {
+                    let name = &selection.names[block.columns.len()];
+                    self.check(&mut numbers, name, first_row)?;
+                    block.columns.push(numbers);
+                }
+                Column::Weights(mut numbers) => {
+                    self.check(&mut numbers, &selection.weights_name, first_row)?;
+                    block.weights = Some(numbers);
+                }
+                Column::Groups(labels) => block.groups = Some(labels),
+            }
         }
-        let weights = weights.map(|mut weights| {
-            self.check(&mut weights, &selection.weights_name, first_row)?;
-            Ok(weights)
-        });
-        Ok(Block { columns, weights: weights.transpose()? })
+        Ok(block)
     }
 
     /// Makes NaN of what stands for missing in numbers of a binary file, and refuses infinity.
@@ -228,6 +271,32 @@ mod tests {
         ] {
             assert_eq!(comma.value(field.as_bytes()), expected, "{field}");
         }
+    }
+
+    #[test]
+    fn labels_are_trimmed_text() {
+        let plain = notation(false, None);
+        let berlin = plain.label(b"Berlin");
+        assert_eq!(berlin, Label::of("Berlin"));
+        assert_eq!(plain.label(b"  Berlin\t"), berlin);
+        assert_eq!(plain.label("\u{a0}Berlin\u{a0}".as_bytes()), berlin);
+        for other in [&b"berlin"[..], b"Berlin 2", b"1", b"M\xfcnchen", "München".as_bytes()] {
+            assert!(!plain.label(other).is_missing());
+            assert_ne!(plain.label(other), berlin);
+        }
+        // Codes are text: zeros in front matter.
+        assert_ne!(plain.label(b"007"), plain.label(b"7"));
+        assert_eq!(plain.label(b"7"), plain.label_of_number(7.0, 7));
+        for missing in [&b""[..], b" \t", b"NA", b"null", b"NaN", "\u{a0}".as_bytes()] {
+            assert!(plain.label(missing).is_missing(), "{missing:?}");
+        }
+        let own = notation(true, Some(&["-9,5", "0"]));
+        assert!(own.label(b"-9,50").is_missing() && own.label(b"0").is_missing());
+        assert!(own.label_of_number(-9.5, "").is_missing());
+        assert!(own.label_of_number(-0.0, "-0").is_missing());
+        assert!(!own.label(b"NA").is_missing());
+        assert_eq!(plain.label_of_number(-0.0, -0.0), plain.label_of_number(0.0, 0.0));
+        assert!(plain.label_of_number(f64::NAN, f64::NAN).is_missing());
     }
 
     #[test]

@@ -8,9 +8,9 @@
 
 use std::io::Read;
 
-use super::notation::Notation;
-use super::reading::{MOST_COLUMNS, Reading, Selection};
-use crate::data::{Block, Blocks};
+use super::notation::{Column, Notation};
+use super::reading::{MOST_COLUMNS, Reading, Role, Selection};
+use crate::data::{Block, Blocks, Label};
 use crate::error::{Error, Result};
 use crate::linalg;
 
@@ -54,15 +54,16 @@ impl Npy {
     }
 
     /// The next rows, or all columns in Fortran order, as far as they are wanted.
-    fn read_columns(&mut self) -> Result<(Vec<Vec<f64>>, usize)> {
+    fn read_columns(&mut self) -> Result<(Vec<Column>, usize)> {
         let run = self.header.run()?;
-        let (wanted, _) = self.selection.taken();
+        let (wanted, number) = (self.selection.taken(), &self.header.number);
         if self.header.fortran_order {
             let mut columns = vec![];
             for column in 0..self.header.columns {
                 self.header.fill(&mut self.buffer, run, &mut self.input)?;
-                if wanted.binary_search(&column).is_ok() {
-                    columns.push(self.header.number.decode_all(&self.buffer, 0, 1));
+                if let Ok(k) = wanted.binary_search_by_key(&column, |&(column, _)| column) {
+                    let entries = number.entries(&self.buffer, 0, 1);
+                    columns.push(number.column(wanted[k].1, entries, &self.notation));
                 }
                 self.buffer.clear();
             }
@@ -70,9 +71,11 @@ impl Npy {
         }
         let rows = (BLOCK_BYTES / run).max(1).min(self.header.rows - self.row);
         self.header.fill(&mut self.buffer, rows * run, &mut self.input)?;
-        let (number, width) = (&self.header.number, self.header.columns);
-        let decode = |k: usize| number.decode_all(&self.buffer, wanted[k], width);
-        let columns = linalg::parallel_map(wanted.len(), decode);
+        let (buffer, notation, width) = (&self.buffer, &self.notation, self.header.columns);
+        let columns = linalg::parallel_map(wanted.len(), |k| {
+            let (column, role) = wanted[k];
+            number.column(role, number.entries(buffer, column, width), notation)
+        });
         self.buffer.clear();
         Ok((columns, rows))
     }
@@ -210,28 +213,63 @@ impl Number {
         }
     }
 
-    /// Every `step`-th number from `start` on.
-    fn decode_all(&self, raw: &[u8], start: usize, step: usize) -> Vec<f64> {
-        raw.chunks_exact(self.width).skip(start).step_by(step).map(|raw| self.decode(raw)).collect()
+    /// The bytes of every `step`-th number from `start` on.
+    fn entries<'a>(
+        &self,
+        raw: &'a [u8],
+        start: usize,
+        step: usize,
+    ) -> impl Iterator<Item = &'a [u8]> {
+        raw.chunks_exact(self.width).skip(start).step_by(step)
+    }
+
+    /// A column of such entries.
+    fn column<'a>(
+        &self,
+        role: Role,
+        entries: impl Iterator<Item = &'a [u8]>,
+        notation: &Notation,
+    ) -> Column {
+        match role {
+            Role::Groups => Column::Groups(entries.map(|raw| self.label(raw, notation)).collect()),
+            Role::Weights => Column::Weights(entries.map(|raw| self.decode(raw)).collect()),
+            _ => Column::Variable(entries.map(|raw| self.decode(raw)).collect()),
+        }
     }
 
     /// The value of `width` bytes. Integers beyond 2⁵³ are rounded to the nearest double.
     fn decode(&self, raw: &[u8]) -> f64 {
-        let append = |bits: u64, &byte: &u8| bits << 8 | u64::from(byte);
-        let bits = match self.big_endian {
-            true => raw.iter().fold(0, append),
-            false => raw.iter().rev().fold(0, append),
-        };
+        let bits = self.bits(raw);
         match (self.kind, self.width) {
             (Kind::Float, 4) => f64::from(f32::from_bits(bits as u32)),
             (Kind::Float, _) => f64::from_bits(bits),
-            (Kind::Signed, width) => {
-                let unused = 64 - 8 * width as u32;
-                (((bits << unused) as i64) >> unused) as f64
-            }
+            (Kind::Signed, _) => self.signed(bits) as f64,
             (Kind::Unsigned, _) => bits as f64,
             (Kind::Bool, _) => f64::from(bits != 0),
         }
+    }
+
+    /// The same as a label, of which nothing is rounded.
+    fn label(&self, raw: &[u8], notation: &Notation) -> Label {
+        let (x, bits) = (self.decode(raw), self.bits(raw));
+        match self.kind {
+            Kind::Signed => notation.label_of_number(x, self.signed(bits)),
+            Kind::Unsigned => notation.label_of_number(x, bits),
+            Kind::Float | Kind::Bool => notation.label_of_number(x, x),
+        }
+    }
+
+    fn bits(&self, raw: &[u8]) -> u64 {
+        let append = |bits: u64, &byte: &u8| bits << 8 | u64::from(byte);
+        match self.big_endian {
+            true => raw.iter().fold(0, append),
+            false => raw.iter().rev().fold(0, append),
+        }
+    }
+
+    fn signed(&self, bits: u64) -> i64 {
+        let unused = 64 - 8 * self.width as u32;
+        ((bits << unused) as i64) >> unused
     }
 }
 
@@ -348,6 +386,36 @@ mod tests {
         let block = blocks.next_block().unwrap().unwrap();
         assert_eq!(block.columns, [[1.0, 4.0], [3.0, 6.0]]);
         assert_eq!(block.weights, Some(vec![2.0, 5.0]));
+    }
+
+    #[test]
+    fn groups_are_a_column() {
+        let groups = |descr, order, data: &[u8]| {
+            let file = npy(descr, order, "(4, 3)", data);
+            let reading = Reading { groups: Some("x2".into()), ..Reading::default() };
+            let mut blocks = Npy::open(Box::new(std::io::Cursor::new(file)), &reading).unwrap();
+            let block = blocks.next_block().unwrap().unwrap();
+            assert_eq!(block.columns, [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]);
+            block.groups.unwrap()
+        };
+        let of = |labels: [f64; 4]| {
+            let (a, b) = ([1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]);
+            let rows = (0..4).flat_map(|r| [a[r], labels[r], b[r]]).collect::<Vec<_>>();
+            let columns = [a, labels, b].concat();
+            let bytes =
+                |all: Vec<f64>| all.into_iter().flat_map(f64::to_le_bytes).collect::<Vec<_>>();
+            let (rows, columns) = (bytes(rows), bytes(columns));
+            let found = groups("'<f8'", "False", &rows);
+            assert_eq!(found, groups("'<f8'", "True", &columns));
+            found
+        };
+        let found = of([0.0, -0.0, 2.5, f64::NAN]);
+        assert_eq!(found, [Label::of(0), Label::of(0), Label::of(2.5), Label::MISSING]);
+        // As doubles these would be one.
+        let large = (1i64 << 60) + 1;
+        let rows = [1, large, 5, 2, large + 1, 6, 3, -large, 7, 4, large, 8];
+        let found = groups("'>i8'", "False", &rows.map(i64::to_be_bytes).concat());
+        assert_eq!(found, [large, large + 1, -large, large].map(Label::of));
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub struct Reading {
     pub drop: Vec<String>,
     /// Name of the column of row weights, by default none. It is not a variable.
     pub weights: Option<String>,
+    /// Name of the column that says which rows belong together, by default none. It is not a variable
+    /// and may hold anything: text, numbers, dates. Rows whose entries are equal form a group.
+    pub groups: Option<String>,
     /// Whether text has 3,14 for 3.14 (and then no comma between columns); by default not.
     pub decimal_comma: bool,
     /// What stands for a missing value, in any case, beside the empty field; by default the usual
@@ -35,6 +38,7 @@ pub struct Reading {
 pub(super) enum Role {
     Variable,
     Weights,
+    Groups,
     Ignored,
 }
 
@@ -49,6 +53,8 @@ pub(super) struct Selection {
     pub weights: Option<usize>,
     /// Their name.
     pub weights_name: String,
+    /// Position of the labels of groups.
+    pub groups: Option<usize>,
     /// How many columns the file has.
     pub width: usize,
 }
@@ -63,15 +69,14 @@ impl Selection {
         chooser.finish()
     }
 
-    /// The positions in the file of all that is read, ascending, and which of them, if any, has the
-    /// row weights.
-    pub fn taken(&self) -> (Vec<usize>, Option<usize>) {
-        let mut taken = self.columns.clone();
-        let place = self.weights.map(|weights| taken.partition_point(|&column| column < weights));
-        if let (Some(place), Some(weights)) = (place, self.weights) {
-            taken.insert(place, weights);
-        }
-        (taken, place)
+    /// The positions in the file of all that is read, ascending, and what each is for.
+    pub fn taken(&self) -> Vec<(usize, Role)> {
+        let variables = self.columns.iter().map(|&column| (column, Role::Variable));
+        let weights = self.weights.map(|column| (column, Role::Weights));
+        let groups = self.groups.map(|column| (column, Role::Groups));
+        let mut taken: Vec<_> = variables.chain(weights).chain(groups).collect();
+        taken.sort_unstable_by_key(|&(column, _)| column);
+        taken
     }
 }
 
@@ -92,6 +97,7 @@ impl<'a> Chooser<'a> {
             columns: vec![],
             weights: None,
             weights_name: reading.weights.clone().unwrap_or_default(),
+            groups: None,
             width: 0,
         };
         let found = vec![false; reading.columns.len() + reading.drop.len()];
@@ -108,11 +114,17 @@ impl<'a> Chooser<'a> {
         let (wanted, unwanted) = self.found.split_at_mut(self.reading.columns.len());
         let wanted = mark(&self.reading.columns, wanted, name) || self.reading.columns.is_empty();
         let unwanted = mark(&self.reading.drop, unwanted, name);
-        if self.reading.weights.as_deref() == Some(name) {
-            if let Some(first) = self.chosen.weights.replace(position) {
-                return Err(twice(name, first, position));
+        let Selection { weights, groups, .. } = &mut self.chosen;
+        for (asked, place, role) in [
+            (&self.reading.weights, weights, Role::Weights),
+            (&self.reading.groups, groups, Role::Groups),
+        ] {
+            if asked.as_deref() == Some(name) {
+                return match place.replace(position) {
+                    Some(first) => Err(twice(name, first, position)),
+                    None => Ok(role),
+                };
             }
-            return Ok(Role::Weights);
         }
         if unwanted || !wanted {
             return Ok(Role::Ignored);
@@ -131,10 +143,15 @@ impl<'a> Chooser<'a> {
     /// The choice, after the last name.
     pub fn finish(self) -> Result<Selection> {
         let Chooser { reading, found, first, chosen } = self;
+        if let Some(column) = reading.groups.as_ref().filter(|_| reading.groups == reading.weights)
+        {
+            return Err(Error::WeightsAndGroups { column: column.clone() });
+        }
         let patterns = reading.columns.iter().chain(&reading.drop);
         let mut vain = patterns.zip(found).filter(|(_, found)| !found).map(|(pattern, _)| pattern);
         let weights = reading.weights.iter().find(|_| chosen.weights.is_none());
-        if let Some(pattern) = vain.next().or(weights) {
+        let groups = reading.groups.iter().find(|_| chosen.groups.is_none());
+        if let Some(pattern) = vain.next().or(weights).or(groups) {
             return Err(Error::NoSuchColumn {
                 pattern: pattern.clone(),
                 columns: listed(first.iter(), chosen.width),
@@ -220,9 +237,37 @@ mod tests {
             Reading { columns: vec!["*".into()], weights: Some("w".into()), ..Reading::default() };
         let chosen = Selection::of(["a", "w", "b"].into_iter(), &reading).unwrap();
         assert_eq!((&chosen.columns, chosen.weights), (&vec![0, 2], Some(1)));
-        assert_eq!(chosen.taken(), (vec![0, 1, 2], Some(1)));
+        assert_eq!(chosen.taken(), [(0, Role::Variable), (1, Role::Weights), (2, Role::Variable)]);
         let twice = Selection::of(["a", "w", "b", "w"].into_iter(), &reading).unwrap_err();
         assert!(twice.to_string().contains("columns 2 and 4 are both named \"w\""));
+    }
+
+    #[test]
+    fn groups_are_no_variable() {
+        let own = |name: &str| Some(name.to_string());
+        let reading = |weights, groups| Reading { weights, groups, ..Reading::default() };
+        let select = |names: &[&str], reading: Reading| {
+            Selection::of(names.iter().copied(), &reading).map_err(|error| error.to_string())
+        };
+        let names = ["g", "a", "w", "b"];
+        let chosen = select(&names, reading(own("w"), own("g"))).unwrap();
+        assert_eq!(
+            (&chosen.columns, chosen.weights, chosen.groups),
+            (&vec![1, 3], Some(2), Some(0))
+        );
+        let (v, w, g) = (Role::Variable, Role::Weights, Role::Groups);
+        assert_eq!(chosen.taken(), [(0, g), (1, v), (2, w), (3, v)]);
+        // Who drops the column as a variable may still group by it.
+        let dropped = Reading { drop: vec!["g".into()], ..reading(None, own("g")) };
+        assert_eq!(select(&names, dropped).unwrap().groups, Some(0));
+        let problem =
+            |names: &[&str], weights, groups| select(names, reading(weights, groups)).unwrap_err();
+        let shown = problem(&names, None, own("G"));
+        assert!(shown.contains("no column is named \"G\"; there are \"g\""), "{shown}");
+        let shown = problem(&names, own("w"), own("w"));
+        assert!(shown.contains("\"w\" cannot hold both row weights and groups"), "{shown}");
+        let shown = problem(&["g", "a", "g", "b"], None, own("g"));
+        assert!(shown.contains("columns 1 and 3 are both named \"g\""), "{shown}");
     }
 
     #[test]

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::notation::{Notation, Value};
 use super::pieces::{LONGEST_RECORD, Piece};
-use super::reading::{Reading, Selection};
+use super::reading::{Reading, Role, Selection};
 use super::split::Cursor;
-use crate::data::Block;
+use crate::data::{Block, Label};
 use crate::error::{Error, Result, listed, quoted};
 use crate::linalg;
 
@@ -14,19 +14,23 @@ use crate::linalg;
 pub(super) struct Rows {
     delimiter: u8,
     notation: Notation,
-    /// For each column of the file, whether it is read.
-    taken: Vec<bool>,
-    /// The names of those that are.
+    /// What each column of the file is for.
+    roles: Vec<Role>,
+    /// The names of those that hold numbers.
     names: Vec<String>,
     /// Which of those has the row weights.
     weights: Option<usize>,
+    /// Whether a column has the labels of groups.
+    grouped: bool,
 }
 
 /// What a chunk holds.
 #[derive(Debug, Default)]
 struct Numbers {
-    /// Row by row the columns that are read; NaN where a value is missing.
+    /// Row by row the columns of numbers that are read; NaN where a value is missing.
     values: Vec<f64>,
+    /// The labels of the rows' groups, if they are read.
+    labels: Vec<Label>,
     /// How many lines end in the chunk.
     lines: u64,
     /// Text where numbers should be.
@@ -46,14 +50,16 @@ struct Text {
 
 impl Rows {
     pub fn new(delimiter: u8, selection: &Selection, reading: &Reading) -> Rows {
-        let (columns, weights) = selection.taken();
+        let mut roles = vec![Role::Ignored; selection.width];
+        selection.taken().into_iter().for_each(|(column, role)| roles[column] = role);
+        let numbers = roles.iter().filter(|role| matches!(role, Role::Variable | Role::Weights));
+        let weights = numbers.clone().position(|&role| role == Role::Weights);
         let mut names = selection.names.clone();
         if let Some(place) = weights {
             names.insert(place, selection.weights_name.clone());
         }
-        let mut taken = vec![false; selection.width];
-        columns.iter().for_each(|&column| taken[column] = true);
-        Rows { delimiter, notation: Notation::new(reading), taken, names, weights }
+        let (notation, grouped) = (Notation::new(reading), selection.groups.is_some());
+        Rows { delimiter, notation, roles, names, weights, grouped }
     }
 
     /// The rows of a piece that starts on this line, and how many lines end in it.
@@ -86,7 +92,8 @@ impl Rows {
             values
         });
         let weights = self.weights.map(|place| columns.remove(place));
-        Block { columns, weights }
+        let labels = || parts.iter().flat_map(|part| &part.labels).copied().collect();
+        Block { columns, weights, groups: self.grouped.then(labels) }
     }
 
     /// Reads the records of a chunk whose first byte is on this line.
@@ -97,11 +104,12 @@ impl Rows {
         let mut cursor = Cursor::new(chunk, self.delimiter, line);
         while cursor.find_record() {
             let start = cursor.clone();
-            let length = numbers.values.len();
+            let (length, labels) = (numbers.values.len(), numbers.labels.len());
             match self.read_record(&mut cursor, &mut numbers) {
                 Ok(true) => {}
                 Ok(false) => {
                     numbers.values.truncate(length);
+                    numbers.labels.truncate(labels);
                     match self.count(start, &mut cursor) {
                         Ok(()) => {}
                         Err(error) => return Numbers { error: Some(error), ..numbers },
@@ -120,13 +128,22 @@ impl Rows {
         let plain = self.notation.is_plain();
         let mut last = false;
         let mut column = 0;
-        for &taken in &self.taken {
+        for role in &self.roles {
             if last {
                 return Ok(false);
             }
-            if !taken {
-                last = cursor.skip()?;
-                continue;
+            match role {
+                Role::Variable | Role::Weights => {}
+                Role::Groups => {
+                    let (field, ends) = cursor.field()?;
+                    numbers.labels.push(self.notation.label(&field));
+                    last = ends;
+                    continue;
+                }
+                Role::Ignored => {
+                    last = cursor.skip()?;
+                    continue;
+                }
             }
             let number = if plain { cursor.number() } else { None };
             let (x, ends) = match number {
@@ -176,7 +193,7 @@ impl Rows {
             match cursor.field()? {
                 (field, true) if found == 1 && field.trim_ascii().is_empty() => return Ok(()),
                 (_, true) => {
-                    return Err(Error::RaggedRow { line, expected: self.taken.len(), found });
+                    return Err(Error::RaggedRow { line, expected: self.roles.len(), found });
                 }
                 (_, false) => found += 1,
             }

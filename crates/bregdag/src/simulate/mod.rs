@@ -220,7 +220,7 @@ fn draw_noise(options: &Options) -> Vec<Vec<f64>> {
 }
 
 /// E becomes X = E + XW, causes before effects and the parents of a node in increasing order.
-fn propagate(truth: &Dag, columns: &mut [Vec<f64>]) {
+pub(crate) fn propagate(truth: &Dag, columns: &mut [Vec<f64>]) {
     for &j in truth.order() {
         let mut column = std::mem::take(&mut columns[j]);
         for &(i, weight) in truth.parents(j) {

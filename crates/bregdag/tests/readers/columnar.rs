@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
-use arrow_array::types::{Decimal32Type, Decimal64Type, Decimal256Type, Float16Type};
+use arrow_array::types::{
+    Decimal32Type, Decimal64Type, Decimal256Type, Float16Type, Int8Type, Int32Type, UInt16Type,
+};
 use arrow_array::{
-    ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float32Array, Float64Array, Int8Array,
-    Int16Array, Int32Array, Int64Array, NullArray, PrimitiveArray, RecordBatch, StringArray,
-    UInt8Array, UInt16Array, UInt32Array, UInt64Array,
+    ArrayRef, BooleanArray, Date32Array, Decimal128Array, DictionaryArray, Float32Array,
+    Float64Array, Int8Array, Int16Array, Int32Array, Int64Array, LargeStringArray, NullArray,
+    PrimitiveArray, RecordBatch, StringArray, StringViewArray, UInt8Array, UInt16Array,
+    UInt32Array, UInt64Array,
 };
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+use bregdag::data::Label;
 use bregdag::io::Reading;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, GzipLevel, ZstdLevel};
@@ -80,6 +84,144 @@ fn in_all_formats(batch: &RecordBatch) -> Vec<Vec<u8>> {
 /// For the tests that damage files.
 pub fn files() -> Vec<Vec<u8>> {
     in_all_formats(&numeric())
+}
+
+/// The same with a column of labels: text, and text from a dictionary.
+pub fn labelled_files() -> Vec<Vec<u8>> {
+    let text: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None, Some("Köln")]));
+    let entries: DictionaryArray<Int8Type> =
+        vec![Some("a"), None, Some("Köln")].into_iter().collect();
+    let labels = [text, Arc::new(entries) as ArrayRef];
+    let files = labels.into_iter().flat_map(|labels| {
+        let mut columns = small().columns().to_vec();
+        columns[2] = labels;
+        let labelled = batch(["x", "city", "x2", "b"].into_iter().zip(columns).collect());
+        let labelled = labelled.project(&[0, 2, 3]).unwrap();
+        [
+            parquet(&labelled, Compression::UNCOMPRESSED),
+            arrow(&labelled, true, None),
+            arrow(&labelled, false, Some(CompressionType::LZ4_FRAME)),
+        ]
+    });
+    files.collect()
+}
+
+/// Which rows have the same label, as the first row that has it; nothing where it is missing.
+fn partition(file: &[u8], reading: &Reading) -> Vec<Option<usize>> {
+    let blocks = read_blocks(stream(file), reading).unwrap();
+    let labels: Vec<Label> = blocks.into_iter().flat_map(|block| block.groups.unwrap()).collect();
+    let first = |label: &Label| labels.iter().position(|other| other == label);
+    labels.iter().map(|label| first(label).filter(|_| !label.is_missing())).collect()
+}
+
+#[test]
+fn groups_of_every_type() {
+    let words = [Some("Ulm"), Some("Köln"), Some(" Ulm"), None, Some(""), Some("NA"), Some("7")];
+    let text = [Some(0), Some(1), Some(0), None, None, None, Some(6)];
+    let keys: DictionaryArray<UInt16Type> = words.into_iter().collect();
+    let nothing: [Option<&str>; 7] = [None; 7];
+    let empty: DictionaryArray<Int32Type> = nothing.into_iter().collect();
+    let of_numbers = DictionaryArray::<Int32Type>::new(
+        Int32Array::from(vec![Some(0), Some(1), Some(0), None, Some(2), Some(2), Some(1)]),
+        Arc::new(Int64Array::from(vec![Some(5), Some(-5), None])),
+    );
+    // As doubles, two of these would be one.
+    let large = (1i64 << 60) + 1;
+    let whole = vec![Some(large), Some(large + 1), Some(large), None, Some(-999), Some(0), Some(7)];
+    let numbers = [Some(0), Some(1), Some(0), None, None, Some(5), Some(6)];
+    let decimal = whole.iter().map(|x| x.map(i128::from)).collect::<Decimal128Array>();
+    let real = vec![Some(0.5), Some(-0.0), Some(0.5), None, Some(f64::NAN), Some(0.0), Some(-0.5)];
+    let days = vec![Some(1), Some(-999), Some(1), None, Some(0), Some(0), Some(2)];
+    let date = [Some(0), Some(1), Some(0), None, Some(4), Some(4), Some(6)];
+    let truths = vec![Some(true), Some(false), Some(true), None, None, Some(false), Some(true)];
+    let columns: Vec<(&str, ArrayRef, [Option<usize>; 7])> = vec![
+        ("utf8", Arc::new(StringArray::from(words.to_vec())), text),
+        ("large", Arc::new(LargeStringArray::from(words.to_vec())), text),
+        ("view", Arc::new(StringViewArray::from(words.to_vec())), text),
+        ("dictionary", Arc::new(keys), text),
+        ("empty", Arc::new(empty), [None; 7]),
+        (
+            "of numbers",
+            Arc::new(of_numbers),
+            [Some(0), Some(1), Some(0), None, None, None, Some(1)],
+        ),
+        ("i64", Arc::new(Int64Array::from(whole)), numbers),
+        ("decimal", Arc::new(decimal.with_precision_and_scale(30, 3).unwrap()), {
+            // Here -999 is -0.999.
+            [Some(0), Some(1), Some(0), None, Some(4), Some(5), Some(6)]
+        }),
+        (
+            "f64",
+            Arc::new(Float64Array::from(real)),
+            [Some(0), Some(1), Some(0), None, None, Some(1), Some(6)],
+        ),
+        ("date", Arc::new(Date32Array::from(days)), date),
+        (
+            "bool",
+            Arc::new(BooleanArray::from(truths)),
+            [Some(0), Some(1), Some(0), None, None, Some(1), Some(0)],
+        ),
+    ];
+    let variable: ArrayRef = Arc::new(Int32Array::from_iter_values(0..7));
+    let missing = Some(vec!["NA".into(), "-999".into()]);
+    let reading = Reading { groups: Some("x2".into()), missing, ..Reading::default() };
+    for (name, labels, expected) in columns {
+        let variable = || variable.clone();
+        for columns in [
+            vec![("a", variable()), ("x2", labels.clone()), ("b", variable())],
+            vec![("x2", labels), ("a", variable()), ("b", variable())],
+        ] {
+            for file in in_all_formats(&batch(columns)) {
+                assert_eq!(partition(&file, &reading), expected, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn groups_of_no_use_are_refused_and_text_beside_them_still_named() {
+    let groups = |name: &str| Reading { groups: Some(name.into()), ..Reading::default() };
+    let mut columns: Vec<(&str, ArrayRef)> = vec![("nothing", Arc::new(NullArray::new(3)))];
+    columns.extend(["x", "city", "x2", "b"].into_iter().zip(small().columns().iter().cloned()));
+    let file = arrow(&batch(columns), true, None);
+    let problem = |reading: &Reading| read_blocks(stream(&file), reading).unwrap_err().to_string();
+    let message = problem(&groups("nothing"));
+    assert!(message.starts_with("column \"nothing\" is of type Null, which cannot"), "{message}");
+    let message = problem(&groups("x2"));
+    assert!(message.contains("text instead of numbers in \"nothing\", \"city\" ("), "{message}");
+    assert!(problem(&groups("town")).contains("no column is named \"town\""));
+}
+
+/// Labels are those of their rows across blocks, and across dictionaries that change on the way.
+#[test]
+fn groups_over_several_blocks() {
+    let (rows, parts) = (400_000, 3);
+    let name = |r: usize| format!("clinic {}", r % 101);
+    let part = |first: usize| {
+        let rows = first..first + rows;
+        let labels: DictionaryArray<Int32Type> =
+            rows.clone().map(name).collect::<Vec<_>>().iter().map(|name| name.as_str()).collect();
+        let column = || Arc::new(Float64Array::from_iter_values(rows.clone().map(|r| r as f64)));
+        batch(vec![("a", column()), ("x2", Arc::new(labels)), ("b", column()), ("c", column())])
+    };
+    let schema = part(0).schema();
+    // The dictionary of each part starts at another entry.
+    let batches: Vec<RecordBatch> = (0..parts).map(|k| part(k * rows)).collect();
+    let mut stream_file = StreamWriter::try_new(vec![], &schema).unwrap();
+    let mut parquet_file = ArrowWriter::try_new(vec![], schema.clone(), None).unwrap();
+    for batch in &batches {
+        stream_file.write(batch).unwrap();
+        parquet_file.write(batch).unwrap();
+    }
+    stream_file.finish().unwrap();
+    let files = [stream_file.into_inner().unwrap(), parquet_file.into_inner().unwrap()];
+    let reading = Reading { groups: Some("x2".into()), ..Reading::default() };
+    for file in files {
+        let blocks = read_blocks(stream(&file), &reading).unwrap();
+        assert!(blocks.len() > parts, "{}", blocks.len());
+        let labels = blocks.iter().flat_map(|block| block.groups.iter().flatten().copied());
+        assert!(labels.eq((0..parts * rows).map(|r| Label::of(name(r)))));
+    }
 }
 
 #[test]

@@ -12,7 +12,14 @@ pub fn of_moments(
     preparation: Preparation,
     options: &Options,
 ) -> Result<Prepared> {
-    let prepared = Prepared { moments, table: None, folds: vec![], preparation, warnings: vec![] };
+    let prepared = Prepared {
+        moments,
+        table: None,
+        groups: None,
+        folds: vec![],
+        preparation,
+        warnings: vec![],
+    };
     finish(prepared, None, options)
 }
 

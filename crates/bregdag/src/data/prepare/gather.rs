@@ -1,7 +1,9 @@
 //! Blocks of rows → moments, and the rows themselves where they are needed.
 
 use super::rows::{Kept, Sums, only_rows};
-use super::{Missing, MissingCells, Options, Preparation, Prepared, Transformed, finish};
+use super::{
+    Keep, Missing, MissingCells, Options, Preparation, Prepared, Transformed, beside, finish,
+};
 use crate::data::{Accumulator, Block, Blocks, Facts, Folds, Moments, Transform, impute, pattern};
 use crate::error::{Error, Result, quoted};
 use crate::linalg::parallel_for_each;
@@ -24,16 +26,19 @@ pub struct Gather {
     /// Row, over all files, and column.
     first_missing: Option<(u64, usize)>,
     missing_weights: u64,
+    missing_labels: u64,
     complete_rows: u64,
+    /// Whether nothing can be added up before all rows are there.
+    waits: bool,
     facts: Vec<Facts>,
     sums: Sums,
     kept: Kept,
 }
 
 impl Gather {
-    /// Begins with the columns of the first file; `weights` is the name of its column of weights.
-    pub fn new(names: &[String], weights: Option<String>, options: Options) -> Result<Gather> {
-        let mut preparation = Preparation::of(&options, weights);
+    /// Begins with the variables of the first file.
+    pub fn new(names: &[String], options: Options) -> Result<Gather> {
+        let mut preparation = Preparation::of(&options);
         let mut transforms = vec![vec![]; names.len()];
         for (transform, patterns) in &options.transforms {
             let found = patterns.iter().map(|pattern| pattern::find(pattern, names));
@@ -46,14 +51,15 @@ impl Gather {
             columns.sort();
             preparation.transforms.push(Transformed { transform: *transform, columns });
         }
-        let waits = |list: &Vec<Transform>| list.iter().any(|t| t.needs_all_rows());
-        let at_once: Vec<bool> = transforms.iter().map(waits).collect();
+        let needs_all = |list: &Vec<Transform>| list.iter().any(|t| t.needs_all_rows());
+        let at_once: Vec<bool> = transforms.iter().map(needs_all).collect();
         let fills = matches!(options.missing, Missing::Mean | Missing::Iterative);
-        let needed = fills || at_once.contains(&true);
-        let most = match (needed, options.keep_rows) {
-            (true, _) => usize::MAX,
-            (false, true) => KEEP,
-            (false, false) => 0,
+        let waits = fills || at_once.contains(&true);
+        let most = match options.keep {
+            _ if waits => usize::MAX,
+            Keep::No => 0,
+            Keep::IfCheap => KEEP,
+            Keep::Always => usize::MAX,
         };
         let folds = options.folds.map(|(count, seed)| Folds::new(count, seed)).transpose()?;
         let sums = Accumulator::new(names.to_vec());
@@ -67,7 +73,9 @@ impl Gather {
             missing: vec![0; names.len()],
             first_missing: None,
             missing_weights: 0,
+            missing_labels: 0,
             complete_rows: 0,
+            waits,
             facts: vec![Facts::new(); names.len()],
             sums: Sums { moments: sums, folds, of_folds, rows: 0 },
             kept: Kept { blocks: vec![], cells: 0, most },
@@ -120,7 +128,8 @@ impl Gather {
                 self.transforms[j].iter().try_for_each(apply)?;
             }
         }
-        check_weights(&block, row, self.options.missing)?;
+        beside::check_weights(&block, row, self.options.missing)?;
+        beside::check_groups(&mut block, row, &self.options)?;
         let complete = self.count_missing(&block);
         let dropped = rows - complete.len();
         self.preparation.rows_read += rows as u64;
@@ -131,7 +140,7 @@ impl Gather {
         }
         let columns = &block.columns;
         parallel_for_each(&mut self.facts, |j, facts| facts.see(&columns[j]));
-        if self.kept.most < usize::MAX {
+        if !self.waits {
             if self.first_missing.is_none() || self.options.missing == Missing::DropRows {
                 self.sums.add(&block);
             } else {
@@ -164,6 +173,10 @@ impl Gather {
             is_complete.iter_mut().zip(weights).for_each(|(ok, w)| *ok &= !w.is_nan());
             self.missing_weights += weights.iter().filter(|w| w.is_nan()).count() as u64;
         }
+        if let Some(labels) = &block.groups {
+            is_complete.iter_mut().zip(labels).for_each(|(ok, label)| *ok &= !label.is_missing());
+            self.missing_labels += labels.iter().filter(|label| label.is_missing()).count() as u64;
+        }
         (0..rows).filter(|&r| is_complete[r]).collect()
     }
 
@@ -172,8 +185,10 @@ impl Gather {
         let warnings = self.settle(watch)?;
         let Gather { names, options, facts, sums, kept, preparation, .. } = self;
         let folds = sums.of_folds.into_iter().map(Accumulator::finish).collect::<Result<_>>()?;
-        let (moments, table) = (sums.moments.finish()?, kept.table(names)?);
-        let prepared = Prepared { moments, table, folds, preparation, warnings };
+        let moments = sums.moments.finish()?;
+        let (table, groups) = kept.table(names)?.unzip();
+        let groups = groups.flatten();
+        let prepared = Prepared { moments, table, groups, folds, preparation, warnings };
         finish::finish(prepared, Some(&facts), &options)
     }
 
@@ -195,10 +210,12 @@ impl Gather {
         }
         let named = self.names.iter().zip(&self.missing).filter(|(_, cells)| **cells > 0);
         let cells = named.map(|(name, &cells)| MissingCells { column: name.clone(), cells });
-        let weights = self.preparation.weights.iter().filter(|_| self.missing_weights > 0);
-        let of_weights =
-            |name: &String| MissingCells { column: name.clone(), cells: self.missing_weights };
-        let cells: Vec<MissingCells> = cells.chain(weights.map(of_weights)).collect();
+        let Preparation { weights, groups, .. } = &self.preparation;
+        let beside = [(weights, self.missing_weights), (groups, self.missing_labels)];
+        let beside = beside.into_iter().filter(|(_, cells)| *cells > 0);
+        let beside = beside
+            .filter_map(|(name, cells)| name.clone().map(|column| MissingCells { column, cells }));
+        let cells: Vec<MissingCells> = cells.chain(beside).collect();
         self.preparation.missing_cells = cells.clone();
         if let (Some((row, j)), Missing::Error) = (self.first_missing, self.options.missing) {
             let (column, complete) = (self.names[j].clone(), self.complete_rows);
@@ -206,7 +223,7 @@ impl Gather {
             return Err(Error::MissingValues { column, row, cells, rows, complete });
         }
         let mut warnings = vec![];
-        if self.kept.most == usize::MAX {
+        if self.waits {
             warnings.extend(self.add_kept(watch)?);
         }
         if let Some(folds) = self.sums.folds.as_ref().filter(|f| f.count() as u64 > self.sums.rows)
@@ -259,14 +276,5 @@ impl Gather {
         let imputed = impute::iterative(columns, &options, &mut || watch.stop().is_some())?;
         self.preparation.rounds = Some(imputed.rounds);
         Ok((!imputed.converged).then_some(Warning::ImputationStopped { rounds: imputed.rounds }))
-    }
-}
-
-/// Refuses weights that are negative or, unless such rows go, missing.
-fn check_weights(block: &Block, row: u64, missing: Missing) -> Result<()> {
-    let bad = |w: &f64| *w < 0.0 || (w.is_nan() && missing != Missing::DropRows);
-    match block.weights.iter().flatten().enumerate().find(|(_, w)| bad(w)) {
-        Some((r, &weight)) => Err(Error::BadWeight { row: row as usize + r + 1, weight }),
-        None => Ok(()),
     }
 }

@@ -6,6 +6,7 @@
 //! computed elsewhere ([`of_moments`]) is `finish`: constant columns go, exact linear combinations are
 //! named, the scale is chosen. [`Preparation`] records it all and stays with the result.
 
+mod beside;
 mod finish;
 mod gather;
 mod record;
@@ -59,6 +60,18 @@ pub enum Collinear {
     Keep,
 }
 
+/// Whether the rows are kept beside their moments.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// Only if something else needs all of them at once.
+    #[default]
+    No,
+    /// Unless there are too many.
+    IfCheap,
+    /// Whatever they cost.
+    Always,
+}
+
 /// How rows become what a method receives.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
@@ -70,8 +83,12 @@ pub struct Options {
     pub scale: Scale,
     /// Exact linear combinations; default error.
     pub collinear: Collinear,
-    /// Whether to keep the rows for diagnostics, unless there are too many; default no.
-    pub keep_rows: bool,
+    /// Whether to keep the rows; default no.
+    pub keep: Keep,
+    /// Name of the column of row weights; default none.
+    pub weights: Option<String>,
+    /// Name of the column that says which rows belong together; default none.
+    pub groups: Option<String>,
     /// Into how many sets rows are dealt for cross-validation, and the seed; default none.
     pub folds: Option<(usize, u64)>,
 }
@@ -83,6 +100,9 @@ pub struct Prepared {
     pub moments: Moments,
     /// The rows, where they were kept.
     pub table: Option<Table>,
+    /// The group of each of these rows, where groups were asked for: 0, 1, 2, … in the order in which
+    /// they appear.
+    pub groups: Option<Vec<u64>>,
     /// The moments of each set of rows, for cross-validation.
     pub folds: Vec<Moments>,
     /// What was done.

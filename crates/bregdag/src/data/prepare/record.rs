@@ -16,6 +16,8 @@ pub struct Preparation {
     pub rows_dropped: u64,
     /// The column of row weights, if there was one.
     pub weights: Option<String>,
+    /// The column that says which rows belong together, if there was one.
+    pub groups: Option<String>,
     /// What became of missing values.
     pub missing: Missing,
     /// Where there were any.
@@ -61,8 +63,9 @@ pub struct LeftOut {
 
 impl Preparation {
     /// The record of options, before any row.
-    pub(super) fn of(options: &Options, weights: Option<String>) -> Preparation {
-        Preparation { missing: options.missing, weights, ..Preparation::default() }
+    pub(super) fn of(options: &Options) -> Preparation {
+        let (weights, groups) = (options.weights.clone(), options.groups.clone());
+        Preparation { missing: options.missing, weights, groups, ..Preparation::default() }
     }
 
     /// The record of both parts of a table. They must have been treated alike.
@@ -71,6 +74,7 @@ impl Preparation {
             ("what became of missing values", self.missing != other.missing),
             ("transformations", self.transforms != other.transforms),
             ("row weights", self.weights != other.weights),
+            ("groups of rows", self.groups != other.groups),
         ];
         if let Some((what, _)) = differs.into_iter().find(|(_, differs)| *differs) {
             return Err(Error::PartsDiffer { what });

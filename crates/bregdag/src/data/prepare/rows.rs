@@ -1,6 +1,8 @@
 //! The rows so far: their sums, and they themselves where they are kept.
 
-use crate::data::{Accumulator, Block, Folds, Table};
+use std::collections::HashMap;
+
+use crate::data::{Accumulator, Block, Folds, Label, Table};
 use crate::error::Result;
 
 /// What adds up as long as no value is missing.
@@ -60,25 +62,40 @@ impl Kept {
             column
         };
         let columns = (0..n).map(column).collect();
-        let weights = blocks.iter_mut().filter_map(|block| block.weights.take());
-        let weights = weights.reduce(|mut all, part| {
-            all.extend(part);
-            all
-        });
-        Block { columns, weights }
+        let weights = joined(blocks.iter_mut().filter_map(|block| block.weights.take()));
+        let groups = joined(blocks.iter_mut().filter_map(|block| block.groups.take()));
+        Block { columns, weights, groups }
     }
 
-    pub fn table(mut self, names: Vec<String>) -> Result<Option<Table>> {
+    /// All rows, and the group of each.
+    pub fn table(mut self, names: Vec<String>) -> Result<Option<(Table, Option<Vec<u64>>)>> {
         if self.blocks.is_empty() {
             return Ok(None);
         }
-        let Block { columns, weights } = self.take(names.len());
-        let table = Table::new(names, columns)?;
-        match weights {
-            Some(weights) => table.with_weights(weights).map(Some),
-            None => Ok(Some(table)),
+        let Block { columns, weights, groups } = self.take(names.len());
+        let mut table = Table::new(names, columns)?;
+        if let Some(weights) = weights {
+            table = table.with_weights(weights)?;
         }
+        Ok(Some((table, groups.map(|labels| numbered(&labels)))))
     }
+}
+
+fn joined<T>(parts: impl Iterator<Item = Vec<T>>) -> Option<Vec<T>> {
+    parts.reduce(|mut all, part| {
+        all.extend(part);
+        all
+    })
+}
+
+/// Numbers in the place of labels, in the order in which these appear.
+fn numbered(labels: &[Label]) -> Vec<u64> {
+    let mut numbers = HashMap::new();
+    let number = |label: &Label| {
+        let next = numbers.len() as u64;
+        *numbers.entry(*label).or_insert(next)
+    };
+    labels.iter().map(number).collect()
 }
 
 /// Some rows of a block.
@@ -87,5 +104,6 @@ pub fn only_rows(block: &Block, rows: &[usize]) -> Block {
     Block {
         columns: block.columns.iter().map(pick).collect(),
         weights: block.weights.as_ref().map(pick),
+        groups: block.groups.as_ref().map(|labels| rows.iter().map(|&r| labels[r]).collect()),
     }
 }

@@ -2,15 +2,17 @@
 //!
 //! In a stream one message follows the other; a file has them between its magic bytes, and an index
 //! at its end that says where. They are read by ourselves, so that sizes are believed only as far as
-//! bytes go; the arrow crates then make columns of each. Dictionaries hold text and are passed over.
+//! bytes go; the arrow crates then make columns of each. Dictionaries hold text: only the labels of
+//! groups ask for them, others are passed over.
 
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
+use std::vec::IntoIter;
 
-use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_buffer::Buffer;
-use arrow_ipc::reader::read_record_batch;
+use arrow_ipc::reader::{read_dictionary, read_record_batch};
 use arrow_ipc::{
     CompressionType, Message, MessageHeader, convert, root_as_footer, root_as_message,
 };
@@ -32,16 +34,24 @@ impl<T: Read + Seek + Send> Seekable for T {}
 
 enum Input {
     Stream(Box<dyn Read + Send>),
-    /// And where its batches start.
-    File(Box<dyn Seekable>, std::vec::IntoIter<u64>),
+    /// And where its dictionaries and its batches start.
+    File {
+        input: Box<dyn Seekable>,
+        dictionaries: IntoIter<u64>,
+        batches: IntoIter<u64>,
+    },
 }
 
 /// Reads the messages.
 pub(super) struct Messages {
     input: Input,
     schema: SchemaRef,
+    /// Which dictionary each column has, if any.
+    ids: Vec<Option<i64>>,
     /// The columns to read.
-    pub wanted: Vec<usize>,
+    wanted: Vec<usize>,
+    /// Their dictionaries so far.
+    dictionaries: HashMap<i64, ArrayRef>,
     ended: bool,
 }
 
@@ -61,19 +71,34 @@ impl Messages {
         let footer = exactly(&mut input, length)?;
         let footer = root_as_footer(&footer).map_err(|_| damaged("its index is unreadable"))?;
         let schema = footer.schema().ok_or_else(|| damaged("no schema in its index"))?;
-        let starts = footer.recordBatches().into_iter().flatten();
-        let starts = starts.map(|block| u64::try_from(block.offset()).ok());
-        let starts = starts.collect::<Option<Vec<_>>>();
-        let starts = starts.ok_or_else(|| damaged("a negative place"))?;
-        Messages::new(Input::File(input, starts.into_iter()), schema)
+        let dictionaries = starts(footer.dictionaries().into_iter().flatten())?;
+        let batches = starts(footer.recordBatches().into_iter().flatten())?;
+        Messages::new(Input::File { input, dictionaries, batches }, schema)
     }
 
     fn new(input: Input, schema: arrow_ipc::Schema) -> Result<Messages> {
         if !schema.endianness().equals_to_target_endianness() {
             return Err(damaged("its byte order is not this computer's"));
         }
+        let fields = schema.fields().into_iter().flatten();
+        let ids = fields.map(|field| field.dictionary().map(|d| d.id())).collect();
         let schema: Schema = convert::try_fb_to_schema(schema).map_err(invalid)?;
-        Ok(Messages { input, schema: Arc::new(schema), wanted: vec![], ended: false })
+        let (schema, dictionaries) = (Arc::new(schema), HashMap::new());
+        Ok(Messages { input, schema, ids, wanted: vec![], dictionaries, ended: false })
+    }
+
+    /// Says which columns to read.
+    pub fn want(&mut self, columns: Vec<usize>) {
+        self.wanted = columns;
+        let any = self.ids.iter().flatten().any(|&id| self.wants(id));
+        if let (Input::File { dictionaries, .. }, false) = (&mut self.input, any) {
+            *dictionaries = vec![].into_iter();
+        }
+    }
+
+    /// Whether a column that is read has this dictionary.
+    fn wants(&self, id: i64) -> bool {
+        self.wanted.iter().any(|&column| self.ids.get(column) == Some(&Some(id)))
     }
 
     pub fn schema(&self) -> &Schema {
@@ -83,8 +108,9 @@ impl Messages {
     fn next_message(&mut self) -> Result<Option<(Vec<u8>, Vec<u8>)>> {
         match &mut self.input {
             Input::Stream(input) => next_message(input),
-            Input::File(input, starts) => {
-                let Some(start) = starts.next() else { return Ok(None) };
+            Input::File { input, dictionaries, batches } => {
+                let start = dictionaries.next().or_else(|| batches.next());
+                let Some(start) = start else { return Ok(None) };
                 input.seek(SeekFrom::Start(start)).map_err(Error::Read)?;
                 next_message(input)?.ok_or_else(|| truncated(ARROW)).map(Some)
             }
@@ -95,7 +121,10 @@ impl Messages {
         while let Some((meta, body)) = self.next_message()? {
             let message = parse(&meta)?;
             match message.header_type() {
-                MessageHeader::DictionaryBatch => continue,
+                MessageHeader::DictionaryBatch => {
+                    self.add_dictionary(&message, body)?;
+                    continue;
+                }
                 MessageHeader::RecordBatch => {}
                 _ => return Err(damaged("a message that is no batch of rows")),
             }
@@ -103,12 +132,26 @@ impl Messages {
                 message.header_as_record_batch().ok_or_else(|| damaged("an empty batch"))?;
             check_buffers(&batch, &body)?;
             let (body, schema) = (Buffer::from_vec(body), self.schema.clone());
-            let (none, version) = (HashMap::new(), message.version());
+            let (known, version) = (&self.dictionaries, message.version());
             let wanted = Some(self.wanted.as_slice());
-            let batch = read_record_batch(&body, batch, schema, &none, wanted, &version);
+            let batch = read_record_batch(&body, batch, schema, known, wanted, &version);
             return batch.map(Some).map_err(invalid);
         }
         Ok(None)
+    }
+
+    /// Takes in a dictionary, or what one has in addition, if a column that is read needs it.
+    fn add_dictionary(&mut self, message: &Message, body: Vec<u8>) -> Result<()> {
+        let batch = message.header_as_dictionary_batch();
+        let batch = batch.ok_or_else(|| damaged("an empty dictionary"))?;
+        if !self.wants(batch.id()) {
+            return Ok(());
+        }
+        let values = batch.data().ok_or_else(|| damaged("an empty dictionary"))?;
+        check_buffers(&values, &body)?;
+        let (body, known, version) =
+            (Buffer::from_vec(body), &mut self.dictionaries, message.version());
+        read_dictionary(&body, batch, &self.schema, known, &version).map_err(invalid)
     }
 }
 
@@ -123,6 +166,13 @@ impl Iterator for Messages {
         self.ended = !matches!(batch, Some(Ok(_)));
         batch
     }
+}
+
+/// Where the parts of a file start.
+fn starts<'a>(blocks: impl Iterator<Item = &'a arrow_ipc::Block>) -> Result<IntoIter<u64>> {
+    let starts = blocks.map(|block| u64::try_from(block.offset()).ok());
+    let starts = starts.collect::<Option<Vec<_>>>();
+    Ok(starts.ok_or_else(|| damaged("a negative place"))?.into_iter())
 }
 
 /// The description and the body of the next message, or nothing at the end of the stream.

@@ -1,16 +1,17 @@
 //! Tables of columns that know their types: Parquet, and Arrow's own format as file and as stream.
 //!
 //! Reader's guide. All of them come as record batches, of the wanted columns only; [`Batches`] makes
-//! blocks of those, and `numbers` makes doubles of a column. What is no number is refused by its
-//! name before any row is read.
+//! blocks of those, `numbers` makes doubles of a column and `labels` the labels of groups. What is no
+//! number is refused by its name before any row is read.
 
+mod labels;
 mod messages;
 mod numbers;
 
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::Schema;
 use bytes::Bytes;
 use messages::{Messages, Seekable};
@@ -20,8 +21,8 @@ use parquet::arrow::arrow_reader::{
 };
 use parquet::file::reader::ChunkReader;
 
-use super::notation::Notation;
-use super::reading::{Reading, Selection};
+use super::notation::{Column, Notation};
+use super::reading::{Reading, Role, Selection};
 use super::source::Source;
 use crate::data::{Block, Blocks};
 use crate::error::{Error, Result, listed, quoted};
@@ -62,7 +63,7 @@ fn read_parquet(
         return Err(self::broken(PARQUET, "a column at a negative place; is it damaged?"));
     }
     let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(input, metadata);
-    let wanted = ProjectionMask::roots(builder.parquet_schema(), selection.taken().0);
+    let wanted = ProjectionMask::roots(builder.parquet_schema(), positions(&selection));
     let rows = rows_per_block(&selection);
     let reader = builder.with_projection(wanted).with_batch_size(rows).build().map_err(broken)?;
     let batches =
@@ -90,7 +91,7 @@ pub(super) fn open_stream(source: Source, reading: &Reading) -> Result<Box<dyn B
 
 fn read_messages(mut messages: Messages, reading: &Reading) -> Result<Box<dyn Blocks + Send>> {
     let selection = select(messages.schema(), reading)?;
-    messages.wanted = selection.taken().0;
+    messages.want(positions(&selection).collect());
     Ok(Batches::over(messages, ARROW, selection, reading))
 }
 
@@ -124,14 +125,22 @@ fn find_index(
     }
 }
 
-/// The wanted columns; they must hold numbers.
+/// Where in the file the columns are that are read.
+fn positions(selection: &Selection) -> impl Iterator<Item = usize> {
+    selection.taken().into_iter().map(|(column, _)| column)
+}
+
+/// The wanted columns; they must hold numbers, or what can be the label of a group.
 fn select(schema: &Schema, reading: &Reading) -> Result<Selection> {
     let names = schema.fields().iter().map(|field| field.name().trim());
     let selection = Selection::of(names, reading)?;
-    let text: Vec<_> = selection
-        .taken()
-        .0
-        .into_iter()
+    let groups = selection.groups.map(|column| schema.field(column));
+    if let Some(field) = groups.filter(|field| !labels::is_label(field.data_type())) {
+        let (column, kind) = (field.name().clone(), field.data_type().to_string());
+        return Err(Error::LabelType { column, kind });
+    }
+    let text: Vec<_> = positions(&selection)
+        .filter(|&column| selection.groups != Some(column))
         .map(|column| schema.field(column))
         .filter(|field| !numbers::is_number(field.data_type()))
         .collect();
@@ -193,6 +202,15 @@ impl<R: Iterator<Item = Result<RecordBatch>> + Send + 'static> Batches<R> {
     }
 }
 
+/// What an array holds; nothing if its type cannot be read as that.
+fn column(role: Role, array: &ArrayRef, notation: &Notation) -> Option<Column> {
+    match role {
+        Role::Groups => labels::of(array, notation).map(Column::Groups),
+        Role::Weights => numbers::of(array).map(Column::Weights),
+        _ => numbers::of(array).map(Column::Variable),
+    }
+}
+
 impl<R: Iterator<Item = Result<RecordBatch>> + Send + 'static> Blocks for Batches<R> {
     fn names(&self) -> &[String] {
         &self.selection.names
@@ -200,14 +218,16 @@ impl<R: Iterator<Item = Result<RecordBatch>> + Send + 'static> Blocks for Batche
 
     fn next_block(&mut self) -> Result<Option<Block>> {
         let Some(batch) = self.next_rows()? else { return Ok(None) };
-        let columns = batch.columns();
-        let read = || Ok(linalg::parallel_map(columns.len(), |k| numbers::of(&columns[k])));
-        let numbers = guarded(self.format, read)?;
-        let numbers = numbers.into_iter().collect::<Option<Vec<_>>>();
-        let numbers = numbers.ok_or_else(|| broken(self.format, "a column changed its type"))?;
+        let (columns, taken) = (batch.columns(), self.selection.taken());
+        let notation = &self.notation;
+        let read = |k: usize| column(taken[k].1, &columns[k], notation);
+        let read = || Ok(linalg::parallel_map(columns.len().min(taken.len()), read));
+        let columns = guarded(self.format, read)?;
+        let columns = columns.into_iter().collect::<Option<Vec<_>>>();
+        let columns = columns.ok_or_else(|| broken(self.format, "a column changed its type"))?;
         let first = self.row + 1;
         self.row += batch.num_rows() as u64;
-        self.notation.block(numbers, &self.selection, first).map(Some)
+        self.notation.block(columns, &self.selection, first).map(Some)
     }
 }
 

@@ -1,0 +1,166 @@
+//! What is a frequency worth? Tables are drawn from the learned equations, whose graph is then the
+//! truth; the same refits of these tell how often a pair of such a frequency is true.
+//!
+//! ```text
+//! X* = E* (I − W)⁻¹,   column j of E* drawn with replacement from the residuals of equation j
+//! p(f) = share of true pairs among those of frequency f, increasing in f
+//! ```
+//!
+//! p is the isotonic regression (pool adjacent violators: Ayer and others 1955,
+//! doi:10.1214/aoms/1177728423). It knows the number of rows, the weights and the shape of the noise as
+//! far as the fit does, and nothing of what the fit cannot see: hidden causes, bent relations.
+
+use super::count::count;
+use super::refit::{Refit, Task};
+use crate::data::Table;
+use crate::error::Result;
+use crate::graph::Model;
+use crate::linalg::{add_scaled, parallel_map};
+use crate::random::Stream;
+use crate::simulate::propagate;
+
+/// Stream of the seed for the first column of the first table.
+const STREAM: u64 = 1 << 48;
+
+impl Task<'_> {
+    /// A table of as many rows, drawn from the equations of a model: the one of this number.
+    pub fn draw_table(&self, model: &Model, number: usize) -> Result<Table> {
+        table_from(self.table, model, self.plan.seed(), number)
+    }
+}
+
+fn table_from(table: &Table, model: &Model, seed: u64, number: usize) -> Result<Table> {
+    let n = table.names().len();
+    let mut columns = parallel_map(n, |j| {
+        let mut residual = table.columns()[j].clone();
+        for &(i, weight) in model.dag().parents(j) {
+            add_scaled(&mut residual, -weight, &table.columns()[i]);
+        }
+        let mean = residual.iter().sum::<f64>() / residual.len() as f64;
+        let mut stream = Stream::new(seed, STREAM + (number * n + j) as u64);
+        (0..residual.len()).map(|_| residual[stream.below(residual.len())] - mean).collect()
+    });
+    propagate(model.dag(), &mut columns);
+    let drawn = Table::new(table.names().to_vec(), columns)?;
+    match table.weights() {
+        Some(weights) => drawn.with_weights(weights.to_vec()),
+        None => Ok(drawn),
+    }
+}
+
+/// Which share of the pairs of a frequency is true.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Calibration {
+    /// For two variables that are joined.
+    pub joined: Increasing,
+    /// For a direction that is claimed.
+    pub forward: Increasing,
+}
+
+impl Calibration {
+    /// From the refits of tables that were drawn from this model.
+    pub fn of(model: &Model, refits: &[Vec<Refit>]) -> Calibration {
+        let (dag, n) = (model.dag(), model.names().len());
+        let pairs: Vec<_> = refits.iter().flat_map(|of_table| count(of_table, n)).collect();
+        let joined = |i: usize, j: usize| dag.has_edge(i, j) || dag.has_edge(j, i);
+        let points = pairs.iter().map(|(i, j, s)| (s.frequency, joined(*i, *j)));
+        let claims = pairs.iter().filter(|(_, _, s)| s.forward > 0.0);
+        let claims = claims.map(|(i, j, s)| (s.forward, dag.has_edge(*i, *j)));
+        Calibration { joined: Increasing::of(points), forward: Increasing::of(claims) }
+    }
+}
+
+/// An increasing function: level between, and linear from one level to the next.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Increasing {
+    /// From, to, level.
+    steps: Vec<(f64, f64, f64)>,
+}
+
+/// Neighbours that are pooled.
+struct Pool {
+    from: f64,
+    to: f64,
+    count: usize,
+    truths: usize,
+}
+
+impl Pool {
+    /// With half a truth and half an error more, so that no share is certain.
+    fn share(&self) -> f64 {
+        (self.truths as f64 + 0.5) / (self.count as f64 + 1.0)
+    }
+}
+
+impl Increasing {
+    fn of(points: impl Iterator<Item = (f64, bool)>) -> Increasing {
+        let mut points: Vec<(f64, bool)> = points.collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut pools: Vec<Pool> = vec![];
+        for same in points.chunk_by(|a, b| a.0 == b.0) {
+            let truths = same.iter().filter(|(_, truth)| *truth).count();
+            let mut last = Pool { from: same[0].0, to: same[0].0, count: same.len(), truths };
+            while let Some(before) = pools.pop_if(|before| before.share() >= last.share()) {
+                last.from = before.from;
+                last.count += before.count;
+                last.truths += before.truths;
+            }
+            pools.push(last);
+        }
+        Increasing { steps: pools.iter().map(|pool| (pool.from, pool.to, pool.share())).collect() }
+    }
+
+    /// Its value; `None` if nothing is known.
+    pub fn at(&self, x: f64) -> Option<f64> {
+        let next = self.steps.partition_point(|step| step.0 <= x);
+        let before = next.checked_sub(1).map(|k| self.steps[k]);
+        Some(match (before, self.steps.get(next)) {
+            (Some((_, to, a)), Some(&(from, _, b))) if x > to => {
+                a + (b - a) * (x - to) / (from - to)
+            }
+            (Some((_, _, level)), _) => level,
+            (None, Some(&(_, _, level))) => level,
+            (None, None) => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Method, Moments, Search};
+
+    #[test]
+    fn the_function_increases_and_passes_through_its_points() {
+        let points =
+            [(0.1, false), (0.1, false), (0.5, true), (0.5, false), (0.9, true), (0.7, false)];
+        let increasing = Increasing::of(points.into_iter());
+        // 0.5 and 0.7 are pooled: one of three.
+        assert_eq!(increasing.at(0.5), Some(1.5 / 4.0));
+        assert_eq!((increasing.at(0.6), increasing.at(0.7)), (Some(1.5 / 4.0), Some(1.5 / 4.0)));
+        assert_eq!((increasing.at(0.0), increasing.at(1.0)), (Some(0.5 / 3.0), Some(0.75)));
+        let between = increasing.at(0.3).unwrap();
+        assert!((between - (0.5 / 3.0 + 1.5 / 4.0) / 2.0).abs() < 1e-12, "{between}");
+        assert_eq!(Increasing::of([].into_iter()).at(0.5), None);
+    }
+
+    #[test]
+    fn drawn_tables_have_the_equations_of_the_model() {
+        let options =
+            crate::simulate::Options { nodes: 5, degree: 1, samples: 4000, ..Default::default() };
+        let table = crate::simulate::simulate(&options).unwrap().table;
+        let learn = |table: &Table| {
+            Search::default().learn((&Moments::of(table).unwrap()).into(), &mut ()).unwrap().model
+        };
+        let model = learn(&table);
+        let drawn = table_from(&table, &model, 3, 0).unwrap();
+        assert_ne!(drawn, table_from(&table, &model, 3, 1).unwrap());
+        let again = learn(&drawn);
+        assert_eq!(again.dag().edges().len(), model.dag().edges().len());
+        for (ours, theirs) in model.edges().iter().zip(again.edges()) {
+            assert_eq!((ours.source, ours.target), (theirs.source, theirs.target));
+            // Five standard errors.
+            assert!((ours.weight - theirs.weight).abs() < 5.0 * theirs.std_error.unwrap());
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Which group a row belongs to, as a code of fixed size.
+
+use std::fmt::{self, Display, Write};
+
+/// The label of a row's group: equal contents have equal labels.
+///
+/// It is the 64-bit hash FNV-1a of the content. Two of g different contents share it with probability
+/// 2⁻⁶⁴ · g²/2, for a million groups 3·10⁻⁸; and then two groups are drawn as one, no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Label(u64);
+
+impl Label {
+    /// Nobody says to which group the row belongs.
+    pub const MISSING: Label = Label(0);
+
+    /// The label of what is written like this.
+    pub fn of(content: impl Display) -> Label {
+        let mut hash = Fnv::default();
+        // It takes everything.
+        let _ = write!(hash, "{content}");
+        hash.label()
+    }
+
+    /// The label of text, in UTF-8 or not.
+    pub fn of_bytes(text: &[u8]) -> Label {
+        let mut hash = Fnv::default();
+        hash.add(text);
+        hash.label()
+    }
+
+    /// Whether the group is unknown.
+    pub fn is_missing(self) -> bool {
+        self == Label::MISSING
+    }
+}
+
+/// FNV-1a, Fowler, Noll and Vo: <http://www.isthe.com/chongo/tech/comp/fnv/>.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    /// Zero stands for a missing label.
+    fn label(self) -> Label {
+        Label(self.0.max(1))
+    }
+}
+
+impl Write for Fnv {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.add(text.as_bytes());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// Values published with the hash.
+    #[test]
+    fn it_is_fnv() {
+        assert_eq!(Label::of_bytes(b"").0, 0xcbf2_9ce4_8422_2325);
+        assert_eq!(Label::of_bytes(b"a").0, 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(Label::of_bytes(b"foobar").0, 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn equal_contents_have_equal_labels_and_others_not() {
+        assert_eq!(Label::of(17), Label::of_bytes(b"17"));
+        assert_eq!(Label::of(17.0), Label::of("17"));
+        assert!(!Label::of("").is_missing() && Label::MISSING.is_missing());
+        let labels: HashSet<Label> = (0..1_000_000).map(Label::of).collect();
+        assert_eq!(labels.len(), 1_000_000);
+    }
+}
