@@ -7,6 +7,7 @@ mod accuracy;
 mod calibration;
 mod choices;
 mod memory;
+mod plot;
 mod report;
 mod search;
 mod statistics;

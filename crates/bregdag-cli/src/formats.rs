@@ -5,6 +5,7 @@ use std::io::Write;
 use bregdag::io::document::{Document, Edge};
 use bregdag::io::edges::EdgeRow;
 use bregdag::io::{cytoscape, dagitty, dot, edges, gml, graphml, lavaan, matrix};
+use bregdag::report::{self, Sketch, page};
 
 /// What is in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,9 @@ pub enum Format {
     Edges,
     Matrix,
     Dot,
+    Svg,
+    Png,
+    Page,
     Graphml,
     Gml,
     Cytoscape,
@@ -26,6 +30,9 @@ pub const ENDINGS: &[(&str, Format)] = &[
     (".edges.csv", Format::Edges),
     (".csv", Format::Matrix),
     (".dot", Format::Dot),
+    (".svg", Format::Svg),
+    (".png", Format::Png),
+    (".html", Format::Page),
     (".graphml", Format::Graphml),
     (".gml", Format::Gml),
     (".cyjs", Format::Cytoscape),
@@ -46,6 +53,9 @@ pub fn write(format: Format, document: &Document, out: &mut dyn Write) -> bregda
         Format::Matrix => matrix::write(names, &document.dag()?.to_matrix(), out),
         Format::Edges => edges::write(document.edges.iter().map(row), out),
         Format::Dot => dot::write_document(document, out),
+        Format::Svg => report::svg(&Sketch::of(document)?, out),
+        Format::Png => report::png(&Sketch::of(document)?, out),
+        Format::Page => page::write(document, out),
         Format::Graphml => graphml::write(document, out),
         Format::Gml => gml::write(document, out),
         Format::Cytoscape => cytoscape::write(document, out),

@@ -211,8 +211,10 @@ impl Places {
     fn check(args: &Learn) -> anyhow::Result<Places> {
         let all = formats::all();
         let mut plan = Plan::new(inputs(args));
-        let graphs =
-            args.out.iter().map(|path| plan.graph(path, &all)).collect::<Result<_, _>>()?;
+        let graphs = args.out.iter().map(|path| (path, all.as_slice()));
+        let pages = args.report.iter().map(|path| (path, [Format::Page].as_slice()));
+        let graphs = graphs.chain(pages).map(|(path, allowed)| plan.graph(path, allowed));
+        let graphs = graphs.collect::<Result<_, _>>()?;
         let mut csv = |path: &Option<_>| path.as_deref().map(|path| plan.csv(path)).transpose();
         let (raw_matrix, effects) = (csv(&args.raw_matrix)?, csv(&args.effects)?);
         let trace = csv(&args.trace)?;

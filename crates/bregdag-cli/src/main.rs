@@ -14,6 +14,7 @@ mod method;
 mod moments;
 mod output;
 mod progress;
+mod report;
 mod simulate;
 mod stability;
 mod summary;
@@ -50,6 +51,7 @@ fn run() -> ExitCode {
         args::Verb::Evaluate(args) => evaluate::run(&args),
         args::Verb::Diagnose(args) => diagnose::run(&args),
         args::Verb::Moments(args) => moments::run(&args),
+        args::Verb::Report(args) => report::run(&args),
         args::Verb::Stability(args) => stability::run(&args),
         args::Verb::Convert(args) => convert::run(&args),
     };

@@ -32,8 +32,10 @@ pub fn run(args: &Stability) -> anyhow::Result<Ended> {
     let time_limit = learn::time_limit(args.time_limit)?;
     let mut places = Places::new(inputs(args));
     let all = formats::all();
-    let graphs: Vec<(Place, Format)> =
-        args.out.iter().map(|path| places.graph(path, &all)).collect::<Result<_, _>>()?;
+    let graphs = args.out.iter().map(|path| (path, all.as_slice()));
+    let pages = args.report.iter().map(|path| (path, [Format::Page].as_slice()));
+    let graphs = graphs.chain(pages).map(|(path, allowed)| places.graph(path, allowed));
+    let graphs: Vec<(Place, Format)> = graphs.collect::<Result<_, _>>()?;
     let table = (args.out.is_empty() && places.stdout_is_free()).then_some(Place::Stdout);
     let kept = refits_path(args, &graphs);
     let options = preparing(args);

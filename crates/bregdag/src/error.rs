@@ -488,6 +488,30 @@ pub enum Error {
          cycle or a new collider"
     )]
     NoExtension,
+    /// A number that no line of a drawing can show.
+    #[error(
+        "the drawing: {what}{place} is {value}; expected a finite number, and a strength or \
+         reliability between 0 and 1"
+    )]
+    Undrawable {
+        /// Which number.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// ` of "a" -> "b"`, or nothing.
+        place: String,
+    },
+    /// A graph too large for a picture.
+    #[error(
+        "{nodes} nodes with {links} links are too many for a drawing: the lines would hide one \
+         another; show fewer of them by a higher threshold, or write .dot for other programs"
+    )]
+    TooMuchToDraw {
+        /// Nodes that hang together.
+        nodes: usize,
+        /// Links among them.
+        links: usize,
+    },
 }
 
 fn bad_weight(row: usize, weight: f64) -> String {

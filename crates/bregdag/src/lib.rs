@@ -21,6 +21,7 @@
 //! * [`graph`] makes a DAG of a matrix, fits its equations and compares graphs.
 //! * [`confidence`] refits on rows drawn anew and counts what is found again.
 //! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
+//! * [`report`] draws a graph in layers, as SVG or PNG, and shows a fit as a page for the browser.
 //! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
 //!
 //! ```
@@ -54,6 +55,7 @@ pub mod linalg;
 pub mod method;
 pub mod objective;
 pub mod order;
+pub mod report;
 pub mod select;
 pub mod simulate;
 

@@ -42,11 +42,15 @@ pub struct Learn {
     ///
     /// The ending chooses the format: `.json` everything about the fit, `.edges.csv` one line per
     /// edge, `.csv` the matrix of weights (row = cause, column = effect), `.dot` a drawing for
-    /// Graphviz, and for other programs `.graphml`, `.gml`, `.cyjs`, `.dagitty` and `.lavaan`, which
+    /// Graphviz, `.svg` and `.png` drawings, `.html` a page for the browser, and for other programs `.graphml`, `.gml`, `.cyjs`, `.dagitty` and `.lavaan`, which
     /// `bregdag convert --help` explains. `-` is standard output, as JSON; `-.csv`, `-.dot` and the
     /// like are standard output in the other formats. Files appear whole or not at all.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, allow_hyphen_values = true)]
     pub out: Vec<PathBuf>,
+
+    /// Write a page to look at the graph in a browser: one file, no network (.html or -)
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub report: Option<PathBuf>,
 
     /// Write W as --method bregman left it, before any threshold and perhaps cyclic (.csv or -)
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
@@ -69,6 +73,7 @@ const LEARN_EXAMPLES: &str = "\
 Examples:
   bregdag learn data.csv
   bregdag learn data.csv --out fit.json --out graph.dot
+  bregdag learn data.csv --report report.html             a page to look at
   bregdag learn data.csv --out -.dot | dot -Tsvg > graph.svg
   bregdag learn data.csv --variances free                 whatever the units
   bregdag learn data.csv --restarts 1000 --time-limit 60  looks longer

@@ -6,6 +6,7 @@ mod diagnose;
 mod learn;
 mod model;
 mod moments;
+mod report;
 mod simulate;
 mod stability;
 mod values;
@@ -20,6 +21,7 @@ pub use diagnose::Diagnose;
 pub use learn::Learn;
 pub use model::{Known, Model};
 pub use moments::Moments;
+pub use report::Report;
 pub use simulate::Simulate;
 pub use stability::Stability;
 pub use values::{MethodName, Preset, Refine, Start, VarianceFlag};
@@ -51,6 +53,7 @@ Examples:
   bregdag simulate --out data.csv --truth truth.csv  data whose graph is known
   bregdag evaluate --truth truth.csv --estimate fit.json
   bregdag diagnose data.csv --graph fit.json         how far to trust it
+  bregdag report fit.json                            a page to look at it: fit.html
   bregdag stability data.csv --subsample 100         how often each edge is found
   bregdag moments huge.parquet --out huge.moments    once over a large file
   bregdag convert fit.json --out graph.graphml       for other programs
@@ -65,6 +68,7 @@ pub enum Verb {
     Evaluate(Evaluate),
     Diagnose(Diagnose),
     Moments(Moments),
+    Report(Report),
     Stability(Box<Stability>),
     Convert(Convert),
 }

@@ -89,6 +89,10 @@ pub struct Stability {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, allow_hyphen_values = true)]
     pub out: Vec<PathBuf>,
 
+    /// Write a page to look at the graph in a browser: one file, no network (.html or -)
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub report: Option<PathBuf>,
+
     /// No progress, warnings or summary on standard error; errors remain
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,

@@ -68,7 +68,7 @@ fn escaped(name: &str) -> String {
 }
 
 /// The number with three significant digits, in powers of ten where zeros would pile up.
-fn three_digits(x: f64) -> String {
+pub(crate) fn three_digits(x: f64) -> String {
     let scientific = format!("{x:.2e}");
     match scientific.parse::<f64>() {
         Ok(rounded) if (1e-3..1e5).contains(&rounded.abs()) || rounded == 0.0 => {

@@ -1,0 +1,15 @@
+// The page, top to bottom.
+
+startTheme();
+startSections();
+startDrawing();
+startSliders();
+startFind();
+startPanel();
+startTable();
+startMatrix();
+startCourse();
+startSaving();
+startPrinting();
+change({});
+document.documentElement.dataset.ready = "";
