@@ -9,12 +9,11 @@ use std::io::Write;
 use serde::Serialize;
 use serde_json::Value;
 
-use self::sketched::sketched;
 use self::template::{Parts, fill, markup_text};
 use crate::error::{Error, Result};
 use crate::io::document::Document;
 use crate::io::dot;
-use crate::report::fragment;
+use crate::report::{Sketch, fragment};
 
 /// What the scripts cannot take from the document.
 #[derive(Serialize)]

@@ -93,6 +93,7 @@ function preparation() {
   const missing = (done.missing_cells ?? []).map((gap) => `${gap.column} (${grouped(gap.cells)})`);
   if (missing.length) words.push(`Missing values, treated by \u201c${done.missing}\u201d: ${missing.join(", ")}.`);
   if (done.weights) words.push(`Rows were weighted by ${done.weights}.`);
+  if (done.groups) words.push(`Rows with the same ${done.groups} belong together.`);
   for (const { transform, columns } of done.transforms ?? []) words.push(`${transform} of ${columns.join(", ")}.`);
   words.push(done.scale === "standardize" ? "Columns were scaled to variance one." : "Columns were centred and kept their units.");
   for (const { column, reason } of done.left_out ?? []) words.push(`${column} was left out: ${reason}.`);
