@@ -6,7 +6,8 @@
 A table stands between `<!-- results -->` and `<!-- /results -->`. Its heading names runs (RESULTS/NAME.json), the first
 cell of a row says what is asked of each:
 
-    a → b        what the consensus says: → ← claimed, — open, and how many refits join the two; in brackets if too few do
+    a → b        what the consensus says: → ← claimed, — open; how many refits join the two, and in brackets how many claim
+                 a → b and b → a; in brackets alone where too few join the two
     edges        how many edges the consensus has
     claimed      how many of them have a claimed direction
     a, b, c      how many edges join one of these with any other variable
@@ -37,7 +38,10 @@ def arrow(cause: str, effect: str, run: dict) -> str:
     for edge in run["edges"]:
         if {edge["source"], edge["target"]} == {cause, effect}:
             sign = "—" if not edge["directed"] else "→" if edge["source"] == cause else "←"
-            return f"{sign} {percent(edge['stability']['frequency'])}"
+            support = edge["stability"]
+            ways = (support["forward"], support["reverse"])
+            there, back = ways if edge["source"] == cause else ways[::-1]
+            return f"{sign} {percent(support['frequency'])} ({100 * there:.0f} : {100 * back:.0f})"
     for pair in run["stability"]["pairs"]:
         if {pair["source"], pair["target"]} == {cause, effect}:
             return f"({percent(pair['frequency'])})"

@@ -167,7 +167,7 @@ fn write_shapes(what: &str, shapes: &[Shape], out: &mut dyn Write) -> io::Result
             shape.p.map_or("-".into(), probability),
         ]
     };
-    aligned::write(heading, shapes.iter().map(row), 1, out)?;
+    aligned::write(&heading, shapes.iter().map(row), 1, out)?;
     writeln!(out)
 }
 
@@ -180,7 +180,7 @@ fn write_dependences(failing: &[&Dependence], out: &mut dyn Write) -> io::Result
         let correlation = format!("{:.3}", d.partial_correlation);
         [d.later.clone(), d.earlier.clone(), correlation, probability(d.p)]
     };
-    aligned::write(heading, failing.iter().map(row), 2, out)?;
+    aligned::write(&heading, failing.iter().map(row), 2, out)?;
     writeln!(out)
 }
 

@@ -194,9 +194,10 @@ fn refits(
     if let Some(calibration) = &calibration {
         stability.calibrate(calibration, args.calibrate);
     }
-    stability.remarks.extend(summary::variances(&whole));
     let known = knowledge.as_ref();
     let (model, warnings) = Model::refit(&prepared.moments, &consensus.dag, Signs::Any, known)?;
+    stability.compare_signs(&model);
+    stability.remarks.extend(summary::variances(&whole));
     let mut fit = whole;
     fit.status = stopped.map_or(Status::Converged, Status::from);
     fit.warnings.retain(|warning| !warning.is_about_equations());
@@ -295,40 +296,50 @@ fn write_edges(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     if document.edges.is_empty() {
         return writeln!(out, "no edges");
     }
-    let heading = [
-        "source", "", "target", "weight", "mean", "spread", "found", "this way", "reverse",
-        "positive", "true",
-    ];
-    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-    let optional = |x: Option<f64>| x.map_or("-".into(), |x| significant(x, 3));
-    let row = |edge: &&Edge| {
-        let support = edge.stability.as_ref();
-        let calibrated = support.and_then(|s| s.calibrated);
-        let share = |of: fn(&Support) -> f64| support.map_or("-".into(), |s| percent(of(s)));
-        [
-            edge.source.clone(),
-            if edge.directed { "->" } else { "--" }.into(),
-            edge.target.clone(),
-            significant(edge.weight, 4),
-            optional(support.and_then(|s| s.mean)),
-            optional(support.and_then(|s| s.deviation)),
-            share(|s| s.frequency),
-            share(|s| s.forward),
-            share(|s| s.reverse),
-            share(|s| s.positive),
-            calibrated.and_then(|c| c.joined).map_or("-".into(), percent),
-        ]
-    };
+    let mut heading = vec!["source", "", "target", "weight", "mean", "spread"];
+    heading.extend(["found", "this way", "reverse", "positive"]);
+    let calibrated = document.stability.as_ref().is_some_and(|stability| stability.tables > 0);
+    if calibrated {
+        heading.extend(["true pair", "true arrow"]);
+    }
     let mut edges: Vec<&Edge> = document.edges.iter().collect();
     let found = |edge: &Edge| edge.stability.as_ref().map_or(0.0, |support| support.frequency);
     let t = |edge: &Edge| edge.t.map_or(0.0, f64::abs);
     edges.sort_by(|a, b| found(b).total_cmp(&found(a)).then(t(b).total_cmp(&t(a))));
-    aligned::write(heading, edges.iter().map(row), 3, out)?;
+    let rows = edges.iter().map(|edge| {
+        let mut cells = cells(edge);
+        cells.truncate(heading.len());
+        cells
+    });
+    aligned::write(&heading, rows, 3, out)?;
     if edges.iter().any(|edge| !edge.directed) {
         writeln!(out)?;
         writeln!(out, "-- too few refits claim a direction: the edge may point either way.")?;
     }
     Ok(())
+}
+
+/// An edge, and what the refits say of it.
+fn cells(edge: &Edge) -> Vec<String> {
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let optional = |x: Option<f64>| x.map_or("-".into(), |x| significant(x, 3));
+    let support = edge.stability.as_ref();
+    let worth = support.and_then(|s| s.calibrated);
+    let share = |of: fn(&Support) -> f64| support.map_or("-".into(), |s| percent(of(s)));
+    vec![
+        edge.source.clone(),
+        if edge.directed { "->" } else { "--" }.into(),
+        edge.target.clone(),
+        significant(edge.weight, 4),
+        optional(support.and_then(|s| s.mean)),
+        optional(support.and_then(|s| s.deviation)),
+        share(|s| s.frequency),
+        share(|s| s.forward),
+        share(|s| s.reverse),
+        share(|s| s.positive),
+        worth.and_then(|w| w.joined).map_or("-".into(), percent),
+        worth.and_then(|w| w.forward).map_or("-".into(), percent),
+    ]
 }
 
 /// What the reader should know, in sentences.

@@ -46,7 +46,7 @@ pub struct Stability {
 
     /// The consensus has the pairs that at least this share of refits joins, above 0 to 1
     ///
-    /// A direction that is claimed by fewer is left open.
+    /// A direction is claimed if as many more refits claim it than claim its reverse, and open otherwise.
     #[arg(long, value_name = "X", help_heading = ROWS, default_value_t = 0.5)]
     #[arg(allow_negative_numbers = true)]
     pub frequency: f64,
@@ -99,6 +99,11 @@ pub struct Stability {
 }
 
 const EXAMPLES: &str = "\
+What is printed: the weight on all rows; mean and spread of the weight over the refits that have this
+arrow; the share of refits in which the two are joined (found), point this way, point the other way
+(reverse), and of these weights the share that is positive. With --calibrate, also the shares of true
+pairs and of true arrows among those found as often.
+
 Examples:
   bregdag stability data.csv --subsample 100
   bregdag stability data.csv --folds 5 --out stable.json --out stable.svg

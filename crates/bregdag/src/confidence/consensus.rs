@@ -1,5 +1,5 @@
-//! Pairs → one DAG: those that are joined often enough. Directions claimed by as many refits are
-//! claimed; the others are open, and point in the more frequent direction unless that closes a cycle.
+//! Pairs → one DAG: those that are joined often enough. A direction is claimed if as many more refits
+//! claim it than claim its reverse; the others are open, and point in the more frequent direction unless that closes a cycle.
 
 use super::support::Support;
 use crate::error::Result;
@@ -29,7 +29,7 @@ pub fn consensus(
     let (mut claimed, mut open): (Vec<_>, Vec<_>) = pairs
         .iter()
         .filter(|(_, _, support)| enough(support.frequency))
-        .partition(|(_, _, support)| enough(support.forward));
+        .partition(|(_, _, support)| enough(support.forward - support.reverse));
     claimed.sort_by(|a, b| b.2.forward.total_cmp(&a.2.forward));
     open.sort_by(|a, b| b.2.frequency.total_cmp(&a.2.frequency));
     let mut growing = Growing { children: vec![vec![]; nodes] };
@@ -108,9 +108,9 @@ mod tests {
     fn majorities_that_contradict_one_another_lose_the_weakest() {
         let pairs = [
             (0, 1, support(0.9, 0.1, 0.0)),
-            (1, 2, support(0.8, 0.2, 0.0)),
-            (2, 0, support(0.7, 0.3, 0.0)),
-            (0, 3, support(0.3, 0.2, 0.5)),
+            (1, 2, support(0.8, 0.1, 0.0)),
+            (2, 0, support(0.7, 0.1, 0.0)),
+            (0, 3, support(0.7, 0.3, 0.0)),
             (3, 4, support(0.2, 0.0, 0.0)),
         ];
         let found = consensus(&pairs, 5, 0.6).unwrap();

@@ -9,7 +9,8 @@ use super::consensus::{Consensus, consensus};
 use super::count::{count, named};
 use super::refit::{Outcome, Refit, Task};
 use super::words::remarks;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted, shortened};
+use crate::graph::Model;
 
 /// What the refits say of the edge source → target. The shares are of the refits in which both
 /// columns vary.
@@ -123,7 +124,8 @@ impl Support {
     /// asked for.
     fn turned(&self) -> Support {
         let (forward, reverse) = (self.reverse, self.forward);
-        Support { forward, reverse, mean: None, deviation: None, calibrated: None, ..self.clone() }
+        let calibrated = self.calibrated.map(|worth| Calibrated { forward: None, ..worth });
+        Support { forward, reverse, mean: None, deviation: None, calibrated, ..self.clone() }
     }
 }
 
@@ -176,6 +178,29 @@ impl Stability {
             remarks: remarks(task, refits, &found),
         };
         Ok((stability, found))
+    }
+
+    /// Names edges whose weight on all rows has another sign than in most refits.
+    pub fn compare_signs(&mut self, model: &Model) {
+        let names = model.names();
+        let supports = self.by_edge();
+        let differs = |edge: &crate::graph::Edge| {
+            let (source, target) = (&names[edge.source], &names[edge.target]);
+            let support = supports.get(&(source, target))?;
+            let other = if edge.weight > 0.0 { support.negative } else { support.positive };
+            (other > 0.5).then(|| format!("{} and {}", quoted(source), quoted(target)))
+        };
+        let found: Vec<String> = model.edges().iter().filter_map(differs).collect();
+        if !found.is_empty() {
+            let count = found.len();
+            let edges = shortened(found.into_iter(), count, "; ");
+            let s = if count == 1 { "" } else { "s" };
+            self.remarks.push(format!(
+                "The weight{s} between {edges} ha{} another sign on all rows than in most refits: columns \
+                 nearly follow from one another there, and such weights cannot be read.",
+                if count == 1 { "s" } else { "ve" }
+            ));
+        }
     }
 
     /// What is known of every edge, in both directions.

@@ -40,12 +40,18 @@ impl GraphFile {
     /// ```
     pub fn read(bytes: &[u8]) -> Result<GraphFile> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let mut graph = match text.trim_ascii_start().first() {
+        let (mut graph, is_consensus) = match text.trim_ascii_start().first() {
             Some(b'{') => read_json(text)?,
-            _ => read_delimited(text)?,
+            _ => (read_delimited(text)?, false),
         };
         match to_dag(&graph.names, graph.edges.iter().copied()) {
             Ok(_) if graph.undirected.is_empty() => {}
+            // What many refits agree on need not be a class. If it is none, its edges count as listed.
+            Ok(dag) if is_consensus => {
+                if graph.direct_as_member(Some(&dag)).is_err() {
+                    graph.undirected.clear();
+                }
+            }
             Ok(dag) => graph.direct_as_member(Some(&dag))?,
             Err(Error::Cyclic { .. }) if !graph.undirected.is_empty() => {
                 graph.direct_as_member(None)?;
@@ -166,6 +172,7 @@ fn to_dag(names: &[String], edges: impl Iterator<Item = (usize, usize, f64)>) ->
 struct JsonGraph {
     variables: Vec<String>,
     edges: Vec<JsonEdge>,
+    stability: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -186,7 +193,8 @@ fn is_directed() -> bool {
     true
 }
 
-fn read_json(text: &[u8]) -> Result<GraphFile> {
+/// The graph, and whether it is the consensus of many.
+fn read_json(text: &[u8]) -> Result<(GraphFile, bool)> {
     let invalid = |problem| Error::Format { format: "JSON graph", problem };
     let graph: JsonGraph = serde_json::from_slice(text).map_err(|e| invalid(e.to_string()))?;
     check_names(&graph.variables)?;
@@ -209,7 +217,9 @@ fn read_json(text: &[u8]) -> Result<GraphFile> {
             undirected.extend((!edge.directed).then_some((i, j)));
         }
     }
-    Ok(GraphFile { names: graph.variables, edges, undirected, complete: true })
+    let is_consensus = graph.stability.is_some();
+    let graph = GraphFile { names: graph.variables, edges, undirected, complete: true };
+    Ok((graph, is_consensus))
 }
 
 fn read_delimited(text: &[u8]) -> Result<GraphFile> {
@@ -296,6 +306,22 @@ mod tests {
 
     fn problem(text: &str) -> String {
         GraphFile::read(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_consensus_that_is_no_class_is_read_as_listed() {
+        let edge = |(i, j): (&str, &str)| {
+            format!(r#"{{"source": "{i}", "target": "{j}", "weight": 1, "directed": false}}"#)
+        };
+        let edges = [("a", "b"), ("b", "c"), ("c", "d"), ("a", "d")].map(edge);
+        let file = |more: &str| {
+            let edges = edges.join(", ");
+            format!(r#"{{"variables": ["a", "b", "c", "d"], "edges": [{edges}]{more}}}"#)
+        };
+        // A square of open edges has no chord, so every way to direct it makes a collider.
+        assert!(GraphFile::read(file("").as_bytes()).is_err());
+        let graph = GraphFile::read(file(r#", "stability": {}"#).as_bytes()).unwrap();
+        assert_eq!((graph.edges.len(), graph.undirected.len()), (4, 0));
     }
 
     #[test]

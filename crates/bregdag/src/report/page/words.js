@@ -25,6 +25,8 @@ function stabilityWords(stability) {
   ];
   const spread = typeof stability.deviation === "number" ? ` \u00b1 ${significant(stability.deviation)}` : "";
   if (typeof stability.mean === "number") lines.push(`weight over the refits ${significant(stability.mean)}${spread}`);
+  const worth = stability.calibrated?.joined;
+  if (typeof worth === "number") lines.push(`of pairs found as often, ${percent(worth)} are true in tables drawn from the equations`);
   lines.push(`positive in ${percent(stability.positive)}, negative in ${percent(stability.negative)}`);
   return lines;
 }
