@@ -57,8 +57,11 @@ fn refused(shop: &Workshop, line: &str, expected: &str) {
     assert!(output.stdout.is_empty(), "{line}");
 }
 
+/// In which rows a column stands still.
+type Still = fn(usize) -> bool;
+
 /// 40 rows of x → y and a column z that stands still wherever `still` says.
-fn table_with(still: impl Fn(usize) -> bool) -> String {
+fn table_with(still: Still) -> String {
     let mut table = String::from("person,x,y,z\n");
     for row in 0..40 {
         let (x, e) = ((1.7 * row as f64).sin(), (2.9 * row as f64).cos());
@@ -158,7 +161,7 @@ fn a_column_that_stands_still_in_some_rows() {
     let shop = Workshop::new();
     let remark = "\"z\" did not vary in 1 refit:";
     // A single one among zeros; all rows of a person; the first half.
-    let tables: [(&str, fn(usize) -> bool); 3] = [
+    let tables: [(&str, Still); 3] = [
         ("--folds 5 --drop person", |row| row != 17),
         ("--folds 2 --groups person", |row| row % 2 == 0),
         ("--folds 2 --block 20 --drop person", |row| row < 20),
