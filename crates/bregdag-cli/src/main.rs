@@ -8,6 +8,7 @@ mod diagnose;
 mod evaluate;
 mod formats;
 mod input;
+mod kept;
 mod knowledge;
 mod learn;
 mod method;

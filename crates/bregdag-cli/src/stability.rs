@@ -1,29 +1,31 @@
 //! `bregdag stability`: read, learn, learn again from rows drawn anew, count, write.
 
-use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use bregdag::confidence::{self, Calibration, Kind, Plan, Refit, Support, Task, Units};
 use bregdag::data::Rules;
 use bregdag::data::prepare::{Keep, Options, Prepared};
 use bregdag::graph::{Model, Signs};
 use bregdag::io::document::{Document, Edge, Run};
-use bregdag::io::refits::{self, Header};
+use bregdag::io::refits::Header;
 use bregdag::select::{Criterion, Rule, select};
 use bregdag::{Dataset, Error, Fit, Observer, Status, Table};
 
 use crate::args::Stability;
 use crate::data::{self, Data};
 use crate::formats::{self, Format};
+use crate::kept::{self, Keeper};
 use crate::knowledge::{self, rules};
 use crate::method::{Chosen, Learner};
 use crate::output::{self, Output, Place, Plan as Places};
-use crate::progress::{ReadingLine, Refits, Watch};
+use crate::progress::{ReadingLine, Watch};
 use crate::table::significant;
 use crate::{Ended, aligned, complain, input, learn, summary};
+
+/// More would be a slip of the keyboard.
+const MOST_TABLES: usize = 1000;
 
 pub fn run(args: &Stability) -> anyhow::Result<Ended> {
     let chosen = Chosen::new(&args.model, &[])?;
@@ -37,7 +39,7 @@ pub fn run(args: &Stability) -> anyhow::Result<Ended> {
     let graphs = graphs.chain(pages).map(|(path, allowed)| places.graph(path, allowed));
     let graphs: Vec<(Place, Format)> = graphs.collect::<Result<_, _>>()?;
     let table = (args.out.is_empty() && places.stdout_is_free()).then_some(Place::Stdout);
-    let kept = refits_path(args, &graphs);
+    let kept = kept::path(args, &graphs, &mut places)?;
     let options = preparing(args);
     learn::thread_pool(args.threads)?.install(|| {
         let line = &mut ReadingLine::new(args.quiet);
@@ -72,9 +74,7 @@ pub fn run(args: &Stability) -> anyhow::Result<Ended> {
         match fit.status {
             Status::Converged => {
                 // What is in the results is not needed any more, unless someone asked for the file.
-                if let (Some(path), None) = (kept, &args.refits) {
-                    let _ = fs::remove_file(path);
-                }
+                kept::forget(args, kept.as_deref());
                 Ok(Ended::Complete)
             }
             _ => Ok(Ended::Early),
@@ -101,6 +101,10 @@ fn refuse_early(args: &Stability) -> anyhow::Result<()> {
             "--calibrate draws independent rows from the equations, which says nothing about groups or \
              blocks of rows that hang together"
         );
+    }
+    if args.calibrate > MOST_TABLES {
+        let (value, expected) = (args.calibrate.to_string(), "at most 1000 tables");
+        return Err(Error::Option { name: "calibrate", value, expected }.into());
     }
     // Any number of rows will do to find out whether the number of refits is sound.
     let (kind, count) = draws(args);
@@ -134,19 +138,6 @@ fn preparing(args: &Stability) -> Options {
     }
 }
 
-/// Where finished refits are kept.
-fn refits_path(args: &Stability, graphs: &[(Place, Format)]) -> Option<PathBuf> {
-    let beside = graphs.iter().find_map(|(place, _)| match place {
-        Place::File(path) => Some(path),
-        Place::Stdout | Place::Stream(_) => None,
-    });
-    args.refits.clone().or_else(|| {
-        let mut name = beside?.clone().into_os_string();
-        name.push(".refits");
-        Some(name.into())
-    })
-}
-
 /// The fit of all rows, with the graph and the shares of the refits in place of its own.
 fn refits(
     args: &Stability,
@@ -175,7 +166,7 @@ fn refits(
     let settings = learner.settings(args.model.select.map(|_| args.model.select_over));
     let header = Header::new(rows, &plan, settings, Some(rules).filter(|r| !r.is_empty()));
     let (earlier, file) = match kept {
-        Some(path) => open(path, &header)?,
+        Some(path) => kept::open(path, &header)?,
         None => (vec![], None),
     };
     let wanted = plan.refits() * (1 + args.calibrate);
@@ -188,9 +179,14 @@ fn refits(
         None => error.into(),
     })?;
     if found.is_empty() {
+        if earlier.is_empty() {
+            kept::forget(args, kept);
+        }
         bail!("stopped before the first refit was finished");
     }
-    let (mut stability, consensus) = confidence::Stability::of(&task, &found, args.frequency)?;
+    // If no refit found a graph, none would the next time.
+    let (mut stability, consensus) = confidence::Stability::of(&task, &found, args.frequency)
+        .inspect_err(|_| kept::forget(args, kept))?;
     if let Some(calibration) = &calibration {
         stability.calibrate(calibration, args.calibrate);
     }
@@ -217,6 +213,9 @@ fn calibration(
 ) -> bregdag::Result<Option<Calibration>> {
     let mut refits = vec![];
     for number in 0..args.calibrate {
+        if confidence::Keeper::stop(keeper).is_some() {
+            return Ok(None);
+        }
         let drawn = task.draw_table(&whole.model, number)?;
         refits.push(confidence::run(&task.of_drawn(&drawn, number)?, earlier, keeper)?);
     }
@@ -232,47 +231,6 @@ fn plan(args: &Stability, rows: &Table, groups: Option<&[u64]>) -> anyhow::Resul
         (None, None) => Units::rows(rows.rows()),
     };
     Ok(Plan::new(kind, count, args.model.seed.unwrap_or(0), units)?)
-}
-
-/// The refits that are there already, and the file that takes more, wound to the end of what is whole.
-fn open(path: &Path, header: &Header) -> anyhow::Result<(Vec<Refit>, Option<Mutex<File>>)> {
-    let failed = |error: io::Error| anyhow!("{}: could not write: {error}", output::name(path));
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => vec![],
-        Err(error) => return Err(anyhow!("{}: could not read: {error}", output::name(path))),
-    };
-    let (refits, whole) = refits::read(&bytes, header).map_err(input::about(path))?;
-    let mut file =
-        File::options().create(true).truncate(false).write(true).open(path).map_err(failed)?;
-    file.set_len(whole as u64).map_err(failed)?;
-    file.seek(SeekFrom::End(0)).map_err(failed)?;
-    if whole == 0 {
-        refits::write_header(header, &mut file).with_context(|| output::name(path))?;
-    }
-    Ok((refits, Some(Mutex::new(file))))
-}
-
-/// Writes every finished refit down, and shows how far it is.
-struct Keeper {
-    watch: Refits,
-    file: Option<Mutex<File>>,
-}
-
-impl confidence::Keeper for Keeper {
-    fn keep(&self, refit: &Refit) -> bregdag::Result<()> {
-        if let Some(file) = &self.file {
-            // A thread that panicked left a whole line or none.
-            let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            refits::write_refit(refit, &mut *file)?;
-        }
-        self.watch.done();
-        Ok(())
-    }
-
-    fn stop(&self) -> Option<bregdag::Stop> {
-        self.watch.stop()
-    }
 }
 
 fn show(document: &Document, out: &mut dyn Write) -> io::Result<()> {

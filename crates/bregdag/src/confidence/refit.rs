@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Plan;
 use super::support::Kind;
 use crate::data::{Accumulator, Dataset, Knowledge, Moments, Table};
-use crate::error::Result;
+use crate::error::{Error, Result, quoted};
 use crate::fit::Fit;
 use crate::observer::Observer;
 use crate::status::Status;
@@ -40,6 +40,18 @@ pub struct Refit {
     pub left_out: Vec<usize>,
     /// A graph, or why there is none.
     pub outcome: Outcome,
+}
+
+impl Refit {
+    /// Whether it speaks of so many variables only, and of no variable as its own cause.
+    pub(crate) fn is_about(&self, variables: usize) -> bool {
+        let is_pair = |&(i, j, ..): &Arrow| i.max(j) < variables && i != j;
+        let pairs = match &self.outcome {
+            Outcome::Found(arrows) => arrows.iter().all(is_pair),
+            Outcome::Failed(_) => true,
+        };
+        pairs && self.left_out.iter().all(|&j| j < variables)
+    }
 }
 
 /// What a refit found.
@@ -106,6 +118,10 @@ impl<'a> Task<'a> {
         watch: &mut dyn Observer,
     ) -> Result<Fit> {
         let moments = drawn.select(kept).checked()?;
+        if kept.len() < 2 {
+            let names = moments.names().first().map_or("none".into(), |name| quoted(name));
+            return Err(Error::TooFewColumns { names });
+        }
         let moments = match self.plan.kind() {
             Kind::Bootstrap => moments.counting_as(distinct_worth(rows)),
             Kind::Folds | Kind::Subsample => moments,

@@ -81,8 +81,9 @@ fn failed(refits: &[Refit]) -> Option<String> {
         })
         .collect();
     let first = reasons.first()?;
+    let are = if reasons.len() == 1 { "is" } else { "are" };
     Some(format!(
-        "{} found no graph and are not counted; the first: {first}.",
+        "{} found no graph and {are} not counted; the first: {first}.",
         count(reasons.len(), "refit")
     ))
 }

@@ -4,6 +4,7 @@
 //! what was finished stays. [`read`] tells how far the file is whole; what is after that was being
 //! written when something happened.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,9 @@ pub struct Header {
     /// The method and its options, as they were asked for.
     learner: Value,
     knowledge: Option<Rules>,
+    /// How many columns there are; the fingerprint knows.
+    #[serde(skip)]
+    variables: usize,
 }
 
 impl Header {
@@ -41,6 +45,7 @@ impl Header {
             draws: plan.draws(),
             learner,
             knowledge: rules.cloned(),
+            variables: table.names().len(),
         }
     }
 
@@ -81,9 +86,9 @@ fn write_line(value: &impl Serialize, out: &mut dyn Write) -> Result<()> {
 pub fn read(bytes: &[u8], header: &Header) -> Result<(Vec<Refit>, usize)> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let mut lines = bytes[..whole].split(|&byte| byte == b'\n').enumerate();
-    let invalid = |line: usize, error: serde_json::Error| {
-        let problem = format!("line {}: {error}", line + 1);
-        Error::Format { format: "file of refits", problem }
+    let invalid = |line: usize, problem: &dyn Display| Error::Format {
+        format: "refits",
+        problem: format!("line {}: {problem}", line + 1),
     };
     let first = lines.next().map_or(&[][..], |(_, line)| line);
     if whole == 0 {
@@ -91,12 +96,12 @@ pub fn read(bytes: &[u8], header: &Header) -> Result<(Vec<Refit>, usize)> {
         return match header_start(bytes) {
             true => Ok((vec![], 0)),
             false => Err(Error::Format {
-                format: "file of refits",
+                format: "refits",
                 problem: "its first line is not that of one; give another file".into(),
             }),
         };
     }
-    let found: Header = serde_json::from_slice(first).map_err(|error| invalid(0, error))?;
+    let found: Header = serde_json::from_slice(first).map_err(|error| invalid(0, &error))?;
     if found.refits_version != VERSION {
         return Err(Error::OtherRefits { how: "written by another version of the program" });
     }
@@ -105,7 +110,14 @@ pub fn read(bytes: &[u8], header: &Header) -> Result<(Vec<Refit>, usize)> {
     }
     let mut refits = vec![];
     for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        refits.push(serde_json::from_slice(line).map_err(|error| invalid(number, error))?);
+        let refit: Refit = serde_json::from_slice(line).map_err(|error| invalid(number, &error))?;
+        if !refit.is_about(header.variables) {
+            return Err(invalid(
+                number,
+                &"columns that are not in the table, or act on themselves",
+            ));
+        }
+        refits.push(refit);
     }
     Ok((refits, whole))
 }
@@ -188,5 +200,12 @@ mod tests {
         let mut edited = file(&ours, &refits());
         edited.extend(b"{\"number\": \"three\"}\n");
         assert!(problem(&edited).contains("line 4"));
+        for (left_out, arrow) in
+            [(1, (0, 2, 1.0, false)), (0, (1, 1, 1.0, true)), (2, (0, 1, 1.0, true))]
+        {
+            let outcome = Outcome::Found(vec![arrow]);
+            let refit = Refit { number: 0, left_out: vec![left_out], outcome };
+            assert!(problem(&file(&ours, &[refit])).contains("line 2: columns"));
+        }
     }
 }
