@@ -26,7 +26,7 @@ pub fn plot(panels: &[Panel], y_title: &str) -> String {
     let names: Vec<&str> =
         panels.first().map_or(vec![], |panel| panel.curves.iter().map(|c| c.name).collect());
     let width = MARGIN + STEP * panels.len() as f64;
-    let height = MARGIN + SIDE + 64.0 + 20.0 * names.len().div_ceil(2) as f64;
+    let height = MARGIN + SIDE + 44.0 + 20.0 * names.len().div_ceil(2) as f64;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 \
          {width} {height}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\" fill=\"#222\">\n\

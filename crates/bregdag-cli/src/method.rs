@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use bregdag::bregman::{self, Path as MuPath, Variant};
-use bregdag::graph::Dag;
+use bregdag::graph::{Dag, Signs};
 use bregdag::io::graph_file::GraphFile;
 use bregdag::io::matrix;
 use bregdag::linalg::Matrix;
@@ -101,11 +101,30 @@ impl Learner {
     pub fn settings(&self, select: Option<Option<Parameter>>) -> Value {
         let select = select.map(|over| over.map_or("default", Parameter::name));
         match self {
-            Learner::Search(search) => json!({"search": search.0, "select": select}),
+            Learner::Search(Search(options)) => {
+                let start = match &options.start {
+                    order::Start::Graph(dag) => dag.edges(),
+                    _ => vec![],
+                };
+                json!({"search": options, "start": start, "select": select})
+            }
             Learner::Bregman(Bregman { options, refine }) => {
-                json!({"bregman": options, "refine": refine, "select": select})
+                let start = match &options.start {
+                    bregman::Start::Given(matrix) => matrix.as_slice(),
+                    _ => &[],
+                };
+                json!({"bregman": options, "refine": refine, "start": start, "select": select})
             }
         }
+    }
+
+    /// What signs its equations may have.
+    pub fn signs(&self) -> Signs {
+        let positive = match self {
+            Learner::Search(search) => search.0.positive,
+            Learner::Bregman(bregman) => bregman.options.variant == Variant::Positive,
+        };
+        if positive { Signs::NonNegative } else { Signs::Any }
     }
 
     /// The values of one of its options to choose from.

@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use bregdag::confidence::{self, Calibration, Kind, Plan, Refit, Support, Task, Units};
 use bregdag::data::Rules;
 use bregdag::data::prepare::{Keep, Options, Prepared};
-use bregdag::graph::{Model, Signs};
+use bregdag::graph::Model;
 use bregdag::io::document::{Document, Edge, Run};
 use bregdag::io::refits::Header;
 use bregdag::select::{Criterion, Rule, select};
@@ -170,7 +170,8 @@ fn refits(
         None => (vec![], None),
     };
     let wanted = plan.refits() * (1 + args.calibrate);
-    let keeper = Keeper { watch: watch.refits(wanted, earlier.len()), file };
+    let done = earlier.iter().filter(|refit| plan.wants(refit, args.calibrate)).count();
+    let keeper = Keeper { watch: watch.refits(wanted, done), file };
     let found = confidence::run(&task, &earlier, &keeper)
         .and_then(|found| Ok((found, calibration(args, &task, &whole, &earlier, &keeper)?)));
     let stopped = keeper.watch.finish();
@@ -191,11 +192,12 @@ fn refits(
         stability.calibrate(calibration, args.calibrate);
     }
     let known = knowledge.as_ref();
-    let (model, warnings) = Model::refit(&prepared.moments, &consensus.dag, Signs::Any, known)?;
+    let (dag, signs) = (&consensus.dag, learner.signs());
+    let (model, warnings) = Model::refit(&prepared.moments, dag, signs, known)?;
     stability.compare_signs(&model);
     stability.remarks.extend(summary::variances(&whole));
     let mut fit = whole;
-    fit.status = stopped.map_or(Status::Converged, Status::from);
+    fit.status = stopped.map_or(fit.status, Status::from);
     fit.warnings.retain(|warning| !warning.is_about_equations());
     fit.warnings.extend(warnings);
     let (class, stability) = (Some(consensus.class), Some(stability));
@@ -219,7 +221,8 @@ fn calibration(
         let drawn = task.draw_table(&whole.model, number)?;
         refits.push(confidence::run(&task.of_drawn(&drawn, number)?, earlier, keeper)?);
     }
-    let complete = args.calibrate > 0 && confidence::Keeper::stop(keeper).is_none();
+    let wanted = task.plan().refits();
+    let complete = args.calibrate > 0 && refits.iter().all(|found| found.len() == wanted);
     Ok(complete.then(|| Calibration::of(&whole.model, &refits)))
 }
 

@@ -15,7 +15,7 @@ use super::refit::{Refit, Task};
 use crate::data::Table;
 use crate::error::Result;
 use crate::graph::Model;
-use crate::linalg::{add_scaled, parallel_map};
+use crate::linalg::{add_scaled, dot, parallel_map};
 use crate::random::Stream;
 use crate::simulate::propagate;
 
@@ -31,20 +31,58 @@ impl Task<'_> {
 
 fn table_from(table: &Table, model: &Model, seed: u64, number: usize) -> Result<Table> {
     let n = table.names().len();
+    let draw = Draw::new(table);
     let mut columns = parallel_map(n, |j| {
         let mut residual = table.columns()[j].clone();
         for &(i, weight) in model.dag().parents(j) {
             add_scaled(&mut residual, -weight, &table.columns()[i]);
         }
-        let mean = residual.iter().sum::<f64>() / residual.len() as f64;
+        let mean = draw.mean(&residual);
         let mut stream = Stream::new(seed, STREAM + (number * n + j) as u64);
-        (0..residual.len()).map(|_| residual[stream.below(residual.len())] - mean).collect()
+        (0..residual.len()).map(|_| residual[draw.row(&mut stream)] - mean).collect()
     });
     propagate(model.dag(), &mut columns);
     let drawn = Table::new(table.names().to_vec(), columns)?;
     match table.weights() {
         Some(weights) => drawn.with_weights(weights.to_vec()),
         None => Ok(drawn),
+    }
+}
+
+/// Draws rows as often as they count.
+struct Draw<'a> {
+    rows: usize,
+    weights: Option<&'a [f64]>,
+    /// Sums of the weights so far, if there are any.
+    sums: Vec<f64>,
+}
+
+impl<'a> Draw<'a> {
+    fn new(table: &'a Table) -> Draw<'a> {
+        let weights = table.weights();
+        let sum = |total: &mut f64, &weight: &f64| {
+            *total += weight;
+            Some(*total)
+        };
+        let sums = weights.map_or(vec![], |weights| weights.iter().scan(0.0, sum).collect());
+        Draw { rows: table.rows(), weights, sums }
+    }
+
+    fn row(&self, stream: &mut Stream) -> usize {
+        match self.sums.last() {
+            None => stream.below(self.rows),
+            Some(total) => {
+                let at = stream.uniform() * total;
+                self.sums.partition_point(|&sum| sum <= at).min(self.rows - 1)
+            }
+        }
+    }
+
+    fn mean(&self, values: &[f64]) -> f64 {
+        match (self.weights, self.sums.last()) {
+            (Some(weights), Some(total)) => dot(values, weights) / total,
+            _ => values.iter().sum::<f64>() / values.len() as f64,
+        }
     }
 }
 
@@ -86,8 +124,12 @@ struct Pool {
 }
 
 impl Pool {
-    /// With half a truth and half an error more, so that no share is certain.
     fn share(&self) -> f64 {
+        self.truths as f64 / self.count as f64
+    }
+
+    /// With half a truth and half an error more, so that nothing is certain.
+    fn cautious(&self) -> f64 {
         (self.truths as f64 + 0.5) / (self.count as f64 + 1.0)
     }
 }
@@ -107,7 +149,13 @@ impl Increasing {
             }
             pools.push(last);
         }
-        Increasing { steps: pools.iter().map(|pool| (pool.from, pool.to, pool.share())).collect() }
+        let mut highest = 0.0_f64;
+        // A small pool may fall behind a large one of a lower share.
+        let step = |pool: &Pool| {
+            highest = highest.max(pool.cautious());
+            (pool.from, pool.to, highest)
+        };
+        Increasing { steps: pools.iter().map(step).collect() }
     }
 
     /// Its value; `None` if nothing is known.
@@ -135,7 +183,7 @@ mod tests {
         let points =
             [(0.1, false), (0.1, false), (0.5, true), (0.5, false), (0.9, true), (0.7, false)];
         let increasing = Increasing::of(points.into_iter());
-        // 0.5 and 0.7 are pooled: one of three.
+        // 0.5 and 0.7 are pooled: one of three, and half of one more.
         assert_eq!(increasing.at(0.5), Some(1.5 / 4.0));
         assert_eq!((increasing.at(0.6), increasing.at(0.7)), (Some(1.5 / 4.0), Some(1.5 / 4.0)));
         assert_eq!((increasing.at(0.0), increasing.at(1.0)), (Some(0.5 / 3.0), Some(0.75)));

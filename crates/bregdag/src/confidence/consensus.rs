@@ -8,7 +8,7 @@ use crate::graph::{Class, Dag};
 /// What the refits agree on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Consensus {
-    /// The graph, its weights the mean ones.
+    /// The graph; all weights are one.
     pub dag: Dag,
     /// The same with open directions.
     pub class: Class,

@@ -1,8 +1,11 @@
 //! Which rows the k-th refit sees. It depends on the seed and k alone, so refits may be done in any
 //! order, on any thread, and more of them later.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::refit::Refit;
 use super::support::{Kind, Unit};
 use crate::data::Folds;
 use crate::error::{Error, Result};
@@ -31,12 +34,13 @@ impl Units {
         Units { unit: Unit::Rows, rows, length: 1, groups: vec![] }
     }
 
-    /// Rows with the same label; labels are 0, 1, 2, ….
+    /// Rows with the same label.
     pub fn groups(labels: &[u64]) -> Units {
-        let count = labels.iter().max().map_or(0, |&last| last as usize + 1);
-        let mut groups = vec![vec![]; count];
-        labels.iter().enumerate().for_each(|(row, &label)| groups[label as usize].push(row));
-        groups.retain(|rows| !rows.is_empty());
+        let mut by_label: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for (row, &label) in labels.iter().enumerate() {
+            by_label.entry(label).or_default().push(row);
+        }
+        let groups = by_label.into_values().collect();
         Units { unit: Unit::Groups, rows: labels.len(), length: 1, groups }
     }
 
@@ -121,7 +125,9 @@ impl Plan {
         let wrong =
             |name, expected| Err(Error::Option { name, value: refits.to_string(), expected });
         match kind {
-            Kind::Folds if refits < 2 => wrong("folds", "at least 2"),
+            Kind::Folds if Folds::new(refits, seed).is_err() => {
+                wrong("folds", "a number from 2 to 1000")
+            }
             Kind::Folds if refits > units.count() => {
                 let (folds, found) = (refits, units.count());
                 Err(Error::FewerUnitsThanFolds { folds, unit: units.unit.name(), found })
@@ -171,6 +177,12 @@ impl Plan {
         self.units.rows
     }
 
+    /// Whether a refit, perhaps of one of so many drawn tables, is one of those planned.
+    pub fn wants(&self, refit: &Refit, tables: usize) -> bool {
+        let (table, k) = refit.place();
+        table <= tables as u64 && k < self.refits as u64
+    }
+
     /// What another run must have in common.
     pub fn draws(&self) -> Draws {
         Draws {
@@ -214,17 +226,21 @@ impl Plan {
     fn with_replacement(&self, stream: &mut Stream) -> Vec<usize> {
         let Units { unit, rows, length, .. } = self.units;
         let count = self.units.count();
-        let mut drawn: Vec<usize> = match unit {
-            Unit::Rows | Unit::Groups => (0..count).map(|_| stream.below(count)).collect(),
-            Unit::Blocks => (0..count).map(|_| stream.below(rows - length + 1)).collect(),
-        };
-        drawn.sort_unstable();
-        match unit {
-            Unit::Rows | Unit::Groups => self.units.of(drawn),
-            Unit::Blocks => {
-                drawn.into_iter().flat_map(|first| first..first + length).take(rows).collect()
-            }
+        if unit != Unit::Blocks {
+            let mut drawn: Vec<usize> = (0..count).map(|_| stream.below(count)).collect();
+            drawn.sort_unstable();
+            return self.units.of(drawn);
         }
+        let mut left = rows;
+        let mut block = || {
+            let first = stream.below(rows - length + 1);
+            let taken = length.min(left);
+            left -= taken;
+            first..first + taken
+        };
+        let mut blocks: Vec<std::ops::Range<usize>> = (0..count).map(|_| block()).collect();
+        blocks.sort_unstable_by_key(|block| block.start);
+        blocks.into_iter().flatten().collect()
     }
 }
 
@@ -279,8 +295,8 @@ mod tests {
         assert_eq!(drawn(Units::rows(50)).len(), 50);
         let rows = drawn(Units::blocks(50, 7).unwrap());
         assert_eq!(rows.len(), 50);
-        // Blocks are whole, but for the last.
-        assert!(rows[..49].chunks(7).all(|block| block.windows(2).all(|w| w[1] == w[0] + 1)));
+        // Eight blocks: at most seven times a row is not followed by the next one.
+        assert!(rows.windows(2).filter(|pair| pair[1] != pair[0] + 1).count() <= 7);
         assert!(rows.iter().all(|&row| row < 50));
     }
 

@@ -76,6 +76,10 @@ impl<'a> Task<'a> {
         plan: &'a Plan,
         learn: &'a Learn<'a>,
     ) -> Result<Task<'a>> {
+        if plan.rows() != table.rows() {
+            let what = "rows to draw from".into();
+            return Err(Error::Shape { what, expected: table.rows(), found: plan.rows() });
+        }
         Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first: 0, learn })
     }
 
@@ -85,6 +89,11 @@ impl<'a> Task<'a> {
         let Task { knowledge, plan, learn, .. } = *self;
         let first = (number as u64 + 1) << DRAWN;
         Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first, learn })
+    }
+
+    /// What is drawn.
+    pub fn plan(&self) -> &Plan {
+        self.plan
     }
 
     /// The names of the variables.
@@ -131,6 +140,13 @@ impl<'a> Task<'a> {
     }
 }
 
+impl Refit {
+    /// 0 for the table itself or 1, 2, … for those drawn, and the number among its refits.
+    pub(super) fn place(&self) -> (u64, u64) {
+        (self.number >> DRAWN, self.number & ((1 << DRAWN) - 1))
+    }
+}
+
 /// The edges of a fit of the columns `kept`.
 fn arrows(fit: &Fit, kept: &[usize]) -> Vec<Arrow> {
     let edges = fit.model.edges();
@@ -156,7 +172,7 @@ fn distinct_worth(rows: &[usize]) -> u64 {
     let mut rows = rows.to_vec();
     rows.sort_unstable();
     let squares: usize = rows.chunk_by(|a, b| a == b).map(|same| same.len() * same.len()).sum();
-    ((rows.len() * rows.len()) as f64 / squares as f64).round() as u64
+    (rows.len() as f64 * rows.len() as f64 / squares as f64).round() as u64
 }
 
 #[cfg(test)]

@@ -61,6 +61,8 @@ fn constant(task: &Task<'_>, refits: &[Refit]) -> Option<String> {
     let mut columns: Vec<usize> = refits.iter().flat_map(|r| r.left_out.clone()).collect();
     columns.sort_unstable();
     columns.dedup();
+    // A file may say anything.
+    columns.retain(|&j| j < task.names().len());
     let without = refits.iter().filter(|refit| !refit.left_out.is_empty()).count();
     let names = listed(columns.iter().map(|&j| &task.names()[j]), columns.len());
     (!columns.is_empty()).then(|| {

@@ -134,6 +134,7 @@ pub(super) mod samples {
             deviation: None,
             positive: 0.0,
             negative: 1.0,
+            calibrated: None,
         });
         river
     }

@@ -18,6 +18,7 @@ function courseWords() {
   const words = [`${ended} after ${count(fit.iterations, steps)} in ${duration(fit.seconds)}.`];
   const restarts = restartScores();
   if (restarts.length) words.push(restartWords(restarts));
+  if (refits) words.push("All this is of the fit of all rows; the graph above is what the refits agree on, and may differ from it.");
   return words;
 }
 
