@@ -32,12 +32,12 @@ export function withStability(fit) {
   const share = (k) => (k + 1) / fit.edges.length;
   const stability = (k) => ({
     frequency: share(k), forward: share(k) * 0.5, reverse: share(k) * 0.25, open: share(k) * 0.25,
-    mean: fit.edges[k].weight, deviation: 0.0125, positive: 1, negative: 0,
+    mean: fit.edges[k].weight, deviation: 0.0125, positive: 1, negative: 0, calibrated: { joined: 0.9, forward: null },
   });
   fit.edges.forEach((edge, k) => (edge.stability = stability(k)));
   fit.stability = {
     kind: "bootstrap", wanted: 200, finished: 200, failed: 1, unit: "rows", units: fit.rows, consensus: 0.5, seed: 1,
-    pairs: fit.edges.map(({ source, target }, k) => ({ source, target, ...stability(k) })), remarks: ["A remark on stability."],
+    pairs: fit.edges.map(({ source, target }, k) => ({ source, target, ...stability(k) })), tables: 0, remarks: ["A remark on stability."],
   };
   return fit;
 }
