@@ -1,7 +1,7 @@
 //! Finished refits, kept in a file while the others are done.
 
-use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -49,14 +49,17 @@ pub fn forget(args: &Stability, kept: Option<&Path>) {
 /// The refits that are there already, and the file that takes more, wound to the end of what is whole.
 pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Vec<Refit>, Option<Mutex<Lines>>)> {
     let failed = |error: io::Error| anyhow!("{}: could not write: {error}", output::name(path));
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => vec![],
-        Err(error) => return Err(anyhow!("{}: could not read: {error}", output::name(path))),
-    };
-    let (refits, whole) = refits::read(&bytes, header).map_err(input::about(path))?;
+    let mut options = File::options();
     let mut file =
-        File::options().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+        options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+    // Where files cannot be locked, nobody else may be asked.
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        bail!("{}: another run is keeping its refits here; give another file", output::name(path));
+    }
+    let mut bytes = vec![];
+    let read = file.read_to_end(&mut bytes);
+    read.map_err(|error| anyhow!("{}: could not read: {error}", output::name(path)))?;
+    let (refits, whole) = refits::read(&bytes, header).map_err(input::about(path))?;
     file.set_len(whole as u64).map_err(failed)?;
     file.seek(SeekFrom::End(0)).map_err(failed)?;
     let mut lines = Lines { file, whole: whole as u64 };

@@ -146,11 +146,19 @@ impl<'a> Output<'a> {
 /// Writes all outputs aside, then renames them: if writing one fails, no file appears or changes.
 pub fn publish(outputs: &[Output<'_>]) -> anyhow::Result<()> {
     let mut complete = vec![];
+    let mut undrawn = None;
     for Output { place, write } in outputs {
         if let Place::File(path) = place {
-            let aside =
-                write_aside(path, write).map_err(|error| anyhow!("{}: {error}", name(path)))?;
-            complete.push((aside, path));
+            match write_aside(path, write) {
+                Ok(aside) => complete.push((aside, path)),
+                // How many edges there will be nobody knows beforehand: hours of work are not lost
+                // because there are too many for a picture.
+                Err(error @ bregdag::Error::TooMuchToDraw { .. }) => {
+                    undrawn =
+                        Some(anyhow!("{}: {error}; the other outputs are written", name(path)));
+                }
+                Err(error) => bail!("{}: {error}", name(path)),
+            }
         }
     }
     for Output { place, write } in outputs {
@@ -168,7 +176,7 @@ pub fn publish(outputs: &[Output<'_>]) -> anyhow::Result<()> {
     for (aside, path) in complete {
         aside.persist(path).map_err(|failure| failed(path, &failure.error))?;
     }
-    Ok(())
+    undrawn.map_or(Ok(()), Err)
 }
 
 /// Writes to a pipe. A reader that has seen enough and left is no error.

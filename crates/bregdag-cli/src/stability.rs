@@ -21,7 +21,7 @@ use crate::knowledge::{self, rules};
 use crate::method::{Chosen, Learner};
 use crate::output::{self, Output, Place, Plan as Places};
 use crate::progress::{ReadingLine, Watch};
-use crate::table::significant;
+use crate::table::{printable, significant};
 use crate::{Ended, aligned, complain, input, learn, summary};
 
 /// More would be a slip of the keyboard.
@@ -239,7 +239,7 @@ fn plan(args: &Stability, rows: &Table, groups: Option<&[u64]>) -> anyhow::Resul
 fn show(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     write_edges(document, out)?;
     writeln!(out)?;
-    said(document).iter().try_for_each(|line| writeln!(out, "{line}"))
+    said(document).iter().try_for_each(|line| writeln!(out, "{}", printable(line)))
 }
 
 fn report(args: &Stability, shown: bool, document: &Document) {
@@ -248,7 +248,7 @@ fn report(args: &Stability, shown: bool, document: &Document) {
     }
     document.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
     if !shown {
-        said(document).iter().for_each(|line| complain(format_args!("{line}")));
+        said(document).iter().for_each(|line| complain(format_args!("{}", printable(line))));
     }
 }
 

@@ -388,6 +388,14 @@ pub enum Error {
         /// How many of these there are.
         found: usize,
     },
+    /// Nothing to draw from.
+    #[error("there is only {found} {unit} of rows to draw from; at least two are needed")]
+    TooFewUnits {
+        /// What stays together: row, group or block.
+        unit: &'static str,
+        /// How many of these there are.
+        found: usize,
+    },
     /// Refits that must not be counted.
     #[error(
         "these refits belong to another run: they are {how}; give another file or remove this one"

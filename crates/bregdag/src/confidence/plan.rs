@@ -138,11 +138,9 @@ impl Plan {
             Kind::Subsample if !(1..=MOST).contains(&refits) => {
                 wrong("subsample", "at least 1 refit and at most 1000000")
             }
-            _ if units.count() < 2 => Err(Error::FewerUnitsThanFolds {
-                folds: 2,
-                unit: units.unit.name(),
-                found: units.count(),
-            }),
+            _ if units.count() < 2 => {
+                Err(Error::TooFewUnits { unit: units.unit.name(), found: units.count() })
+            }
             _ => Ok(Plan { kind, refits, seed, units }),
         }
     }
