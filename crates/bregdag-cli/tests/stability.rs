@@ -221,7 +221,7 @@ fn what_cannot_run_is_refused_and_leaves_no_file() {
         ("river.csv --bootstrap 0", "bootstrap = 0: expected at least 1"),
         ("river.csv --subsample 0", "subsample = 0: expected at least 1"),
         ("river.csv --bootstrap 1000001", "at most 1000000"),
-        ("river.csv --folds 1", "folds = 1: expected at least 2"),
+        ("river.csv --folds 1", "folds = 1: expected a number from 2 to 1000"),
         ("river.csv --folds 41", "only 40 rows"),
         ("people.csv --folds 3 --groups person", "only 2 groups"),
         ("people.csv --folds 2 --groups nobody", "no column is named \"nobody\""),

@@ -20,8 +20,9 @@ pub struct Convert {
     ///
     /// The ending chooses the format: `.graphml` and `.gml` for Gephi, yEd, igraph or networkx,
     /// `.cyjs` for Cytoscape and Cytoscape.js, `.dagitty` for dagitty, `.lavaan` the equations for
-    /// lavaan, `.dot` for Graphviz; also `.json`, `.edges.csv` and `.csv` as in `bregdag learn`. `-`
-    /// is standard output, as JSON; `-.gml` and the like are standard output in the other formats.
+    /// lavaan, `.dot` for Graphviz; also `.svg`, `.png`, `.html`, `.json`,
+    /// `.edges.csv` and `.csv` as in `bregdag learn`. `-` is standard output, as JSON; `-.gml` and the
+    /// like are standard output in the other formats.
     /// Files appear whole or not at all.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, allow_hyphen_values = true)]
     #[arg(required = true)]

@@ -14,7 +14,7 @@ use super::OUTPUT;
 #[derive(Args)]
 #[command(after_help = REPORT_EXAMPLES)]
 pub struct Report {
-    /// The JSON of `bregdag learn`, or `-` for standard input
+    /// The JSON of `bregdag learn` or `stability`, or `-` for standard input
     #[arg(value_name = "FIT")]
     pub fit: PathBuf,
 
