@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Command;
 
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 use workshop::{RIVER, Workshop, code, error, schema};
 
 #[test]
@@ -218,6 +218,33 @@ fn the_same_bytes_on_one_and_two_threads() {
     };
     let (one, two): (Vec<String>, Vec<String>) = (fit("fit1.json"), fit("fit2.json"));
     assert_eq!(one, two);
+}
+
+#[test]
+fn a_graph_too_large_to_draw_is_still_written() {
+    let shop = Workshop::new();
+    // 700 nodes, each with 60 parents: far more lines between layers than anyone could see.
+    let names: Vec<String> = (0..700).map(|j| format!("x{j}")).collect();
+    let edge = |i: usize, j: usize| {
+        json!({"source": names[i], "target": names[j], "directed": true,
+        "weight": 1.0, "std_error": null, "t": null, "found_by": null, "stability": null})
+    };
+    let edges: Vec<_> =
+        (1..700usize).flat_map(|j| (j.saturating_sub(60)..j).map(move |i| (i, j))).collect();
+    shop.succeed("learn river.csv --quiet --out fit.json");
+    let mut fit = shop.json("fit.json");
+    fit["variables"] = json!(names);
+    fit["order"] = json!(names);
+    fit["edges"] = edges.into_iter().map(|(i, j)| edge(i, j)).collect();
+    let node =
+        |name| json!({"name": name, "variance": 1.0, "noise_variance": 0.5, "r_squared": 0.5});
+    fit["nodes"] = names.iter().map(node).collect();
+    fs::write(shop.path("large.json"), fit.to_string()).unwrap();
+    let output = shop.run("convert large.json --out large.svg --out large.gml");
+    assert_eq!(code(&output), Some(2));
+    assert!(error(&output).contains("the other outputs are written"), "{}", error(&output));
+    let there = |name: &str| shop.files().iter().any(|file| file == name);
+    assert!(there("large.gml") && !there("large.svg"));
 }
 
 #[test]

@@ -141,6 +141,41 @@ fn ctrl_c_counts_what_is_done() {
 }
 
 #[test]
+fn one_run_at_a_time_keeps_its_refits_in_a_file() {
+    let shop = shop_for_long_runs();
+    let line = |refits: u32| format!("stability data.csv --bootstrap {refits} --refits kept");
+    let mut first = shop.start(&line(100_000), b"");
+    wait_for_refits(&shop, &mut first, "kept");
+    refused(&shop, &line(5), "another run is keeping its refits here");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    // Whoever ends lets go of the file.
+    shop.succeed(&line(5));
+}
+
+#[test]
+fn positive_weights_stay_positive_and_limits_stay_limits() {
+    let shop = Workshop::new();
+    shop.succeed("simulate --nodes 8 --degree 3 --samples 60 --seed 28 --out data.csv");
+    let found = stability(&shop, "data.csv --subsample 10 --positive");
+    let edges = found["edges"].as_array().unwrap();
+    assert!(!edges.is_empty() && edges.iter().all(|edge| edge["weight"].as_f64().unwrap() > 0.0));
+    let line = "stability data.csv --method bregman --max-iterations 2 --folds 3 -q --out cut.json";
+    assert_eq!(code(&shop.run(line)), Some(1));
+    assert_eq!(shop.json("cut.json")["status"], "iteration_limit");
+}
+
+#[test]
+fn another_start_makes_another_run() {
+    let shop = Workshop::new();
+    shop.succeed("learn river.csv --quiet --out start.json");
+    let line = "river.csv --subsample 4 --refits kept --start start.json";
+    stability(&shop, line);
+    shop.succeed("learn river.csv --quiet --penalty-factor 1000 --out start.json");
+    refused(&shop, &format!("stability {line}"), "other options");
+}
+
+#[test]
 fn more_refits_are_added_to_those_that_are_there() {
     let shop = Workshop::new();
     let nine = stability(&shop, "river.csv --subsample 9");
