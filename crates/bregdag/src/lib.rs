@@ -40,6 +40,7 @@
 //! interruption come in through the [`Observer`].
 
 mod error;
+mod fingerprint;
 mod fit;
 mod observer;
 pub mod random;

@@ -9,6 +9,7 @@ use super::refit::Refit;
 use super::support::{Kind, Unit};
 use crate::data::Folds;
 use crate::error::{Error, Result};
+use crate::fingerprint::Fingerprint;
 use crate::random::Stream;
 
 /// Stream of the seed for the first refit; the next ones have the next streams. Those before it belong
@@ -61,21 +62,15 @@ impl Units {
         }
     }
 
-    /// Equal for equal units: FNV-1a over the unit of every row.
+    /// Equal for equal units.
     fn fingerprint(&self) -> u64 {
-        let numbers = match self.unit {
-            Unit::Rows | Unit::Blocks => vec![self.rows, self.length],
-            Unit::Groups => {
-                let group =
-                    |(g, rows): (usize, &Vec<usize>)| rows.iter().map(move |&r| (r, g)).collect();
-                let mut rows: Vec<(usize, usize)> =
-                    self.groups.iter().enumerate().flat_map(|g| -> Vec<_> { group(g) }).collect();
-                rows.sort_unstable();
-                rows.into_iter().map(|(_, g)| g).collect()
-            }
-        };
-        let step = |hash: u64, x: usize| (hash ^ x as u64).wrapping_mul(0x0100_0000_01b3);
-        numbers.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
+        let mut fingerprint = Fingerprint::default();
+        [self.rows, self.length].iter().for_each(|&number| fingerprint.add_word(number as u64));
+        for rows in &self.groups {
+            fingerprint.add_word(rows.len() as u64);
+            rows.iter().for_each(|&row| fingerprint.add_word(row as u64));
+        }
+        fingerprint.code()
     }
 
     /// The rows of unit u.

@@ -1,6 +1,8 @@
 //! Which group a row belongs to, as a code of fixed size.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{Display, Write};
+
+use crate::fingerprint::Fingerprint;
 
 /// The label of a row's group: equal contents have equal labels.
 ///
@@ -15,17 +17,17 @@ impl Label {
 
     /// The label of what is written like this.
     pub fn of(content: impl Display) -> Label {
-        let mut hash = Fnv::default();
+        let mut fingerprint = Fingerprint::default();
         // It takes everything.
-        let _ = write!(hash, "{content}");
-        hash.label()
+        let _ = write!(fingerprint, "{content}");
+        label(fingerprint)
     }
 
     /// The label of text, in UTF-8 or not.
     pub fn of_bytes(text: &[u8]) -> Label {
-        let mut hash = Fnv::default();
-        hash.add(text);
-        hash.label()
+        let mut fingerprint = Fingerprint::default();
+        fingerprint.add(text);
+        label(fingerprint)
     }
 
     /// Whether the group is unknown.
@@ -34,33 +36,9 @@ impl Label {
     }
 }
 
-/// FNV-1a, Fowler, Noll and Vo: <http://www.isthe.com/chongo/tech/comp/fnv/>.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    /// Zero stands for a missing label.
-    fn label(self) -> Label {
-        Label(self.0.max(1))
-    }
-}
-
-impl Write for Fnv {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.add(text.as_bytes());
-        Ok(())
-    }
+/// Zero stands for a missing label.
+fn label(fingerprint: Fingerprint) -> Label {
+    Label(fingerprint.code().max(1))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::facts::differ;
 use crate::error::{Error, Result};
+use crate::fingerprint::Fingerprint;
 use crate::status::Warning;
 
 /// A table of named numeric columns. Every value is finite; names are unique and not empty.
@@ -171,11 +172,11 @@ pub(crate) fn check_names(names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// FNV-1a over the bits of the values; 0 and −0 are equal, so they hash alike.
+/// A code of the values; 0 and −0 are equal, so they count alike.
 fn fingerprint(column: &[f64]) -> u64 {
-    column.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &x| {
-        (hash ^ (x + 0.0).to_bits()).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    let mut fingerprint = Fingerprint::default();
+    column.iter().for_each(|&x| fingerprint.add_word((x + 0.0).to_bits()));
+    fingerprint.code()
 }
 
 fn quoted(names: &[String]) -> String {

@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::confidence::{Draws, Plan, Refit};
 use crate::data::{Rules, Table};
 use crate::error::{Error, Result};
+use crate::fingerprint::Fingerprint;
 
 /// Version of the file's structure.
 const VERSION: u32 = 1;
@@ -129,16 +130,16 @@ fn header_start(bytes: &[u8]) -> bool {
     bytes[..common] == START[..common]
 }
 
-/// FNV-1a over names, values and weights.
+/// A code of names, values and weights.
 fn fingerprint(table: &Table) -> u64 {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-    let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(PRIME);
-    let names = table.names().iter().flat_map(|name| name.bytes().map(u64::from).chain([256]));
+    let mut fingerprint = Fingerprint::default();
+    for name in table.names() {
+        fingerprint.add_word(name.len() as u64);
+        fingerprint.add(name.as_bytes());
+    }
     let values = table.columns().iter().flatten().chain(table.weights().into_iter().flatten());
-    let hash = names.fold(OFFSET, step);
-    // The high bits of a product never reach the low ones, so each word is folded first.
-    values.map(|x| x.to_bits()).fold(hash, |hash, bits| step(hash, bits ^ bits >> 32))
+    values.for_each(|x| fingerprint.add_word(x.to_bits()));
+    fingerprint.code()
 }
 
 #[cfg(test)]
