@@ -1,6 +1,7 @@
 //! What a drawing shows, before anything has a place.
 
 use crate::error::{Error, Result, quoted};
+use crate::graph::{causal_order, describe_cycle};
 
 /// A graph to draw. The links, the open ones too, form a DAG.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -74,46 +75,14 @@ impl Sketch {
         within_unit("reliability", link.reliability.unwrap_or(0.0), place)
     }
 
-    /// Takes away nodes without causes until none is left: what remains contains a cycle.
     fn check_acyclic(&self) -> Result<()> {
-        let nodes = self.labels.len();
-        let mut below = vec![Vec::new(); nodes];
-        let mut causes = vec![0usize; nodes];
-        for link in &self.links {
-            below[link.source].push(link.target);
-            causes[link.target] += 1;
+        let mut parents = vec![vec![]; self.labels.len()];
+        self.links.iter().for_each(|link| parents[link.target].push((link.source, link.weight)));
+        if causal_order(&parents).is_some() {
+            return Ok(());
         }
-        let mut free: Vec<usize> = (0..nodes).filter(|&node| causes[node] == 0).collect();
-        while let Some(node) = free.pop() {
-            for &next in &below[node] {
-                causes[next] -= 1;
-                if causes[next] == 0 {
-                    free.push(next);
-                }
-            }
-        }
-        match causes.iter().position(|&count| count > 0) {
-            None => Ok(()),
-            Some(start) => Err(Error::Cyclic { cycle: self.cycle_above(start, &causes) }),
-        }
-    }
-
-    /// A cycle, found by climbing from `start` through nodes that keep a cause.
-    fn cycle_above(&self, start: usize, causes: &[usize]) -> String {
-        let mut climbed = vec![start];
-        loop {
-            let node = climbed[climbed.len() - 1];
-            let cause = self.links.iter().find(|l| l.target == node && causes[l.source] > 0);
-            let Some(above) = cause.map(|link| link.source) else { break };
-            let seen = climbed.iter().position(|&node| node == above);
-            climbed.push(above);
-            if let Some(first) = seen {
-                climbed.drain(..first);
-                break;
-            }
-        }
-        let names: Vec<String> = climbed.iter().rev().map(|&i| quoted(&self.labels[i])).collect();
-        names.join(" -> ")
+        let labels: Vec<String> = self.labels.iter().map(|label| quoted(label)).collect();
+        Err(Error::Cyclic { cycle: describe_cycle(&parents, &labels) })
     }
 }
 

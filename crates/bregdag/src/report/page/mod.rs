@@ -9,10 +9,11 @@ use std::io::Write;
 use serde::Serialize;
 use serde_json::Value;
 
-use self::template::{Parts, fill, markup_text};
+use self::template::{Parts, fill};
 use crate::error::{Error, Result};
 use crate::io::document::Document;
 use crate::io::dot;
+use crate::report::text::escaped;
 use crate::report::{Sketch, fragment};
 
 /// What the scripts cannot take from the document.
@@ -54,7 +55,7 @@ fn drawing(document: &Document) -> Result<String> {
     Ok(match fragment(&sketch, &mut svg) {
         Ok(()) => String::from_utf8_lossy(&svg).into_owned(),
         Err(error) => {
-            let why = markup_text(&error.to_string());
+            let why = escaped(&error.to_string());
             format!("<p class=\"note\">There is no drawing of this graph: {why}</p>")
         }
     })

@@ -7,6 +7,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
+use crate::report::text::escaped;
+
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
@@ -53,7 +55,7 @@ pub(super) fn fill(parts: &Parts, out: &mut dyn Write) -> io::Result<()> {
         let (name, after) = marked.split_once("}}").unwrap_or((marked, ""));
         out.write_all(before.as_bytes())?;
         let part = match name {
-            "title" => markup_text(&parts.title),
+            "title" => escaped(&parts.title),
             "policy" => policy(&script),
             "style" => STYLE.into(),
             "drawing" => parts.drawing.clone(),
@@ -82,22 +84,6 @@ fn policy(script: &str) -> String {
         hash(script),
         hash(STYLE)
     )
-}
-
-/// Text for an element or a quoted attribute.
-pub(super) fn markup_text(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// The same JSON without characters that could end its element. They occur in strings only, where
