@@ -1,5 +1,6 @@
 // Pages made by the command, and a browser that reports everything it should not do.
 
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -80,3 +81,11 @@ export async function shut() {
   await browser?.close();
   browser = null;
 }
+
+/** Opens the page at `path()`, does something, and asks that nothing went wrong on the way. */
+export const user = (path) => (act, options) => async () => {
+  const { page, troubles } = await open(path(), options);
+  await act(page);
+  assert.deepEqual(troubles, []);
+  await page.context().close();
+};

@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { join } from "node:path";
-import { bregdag, file, json, open, report, root, shut, withStability } from "./browser.mjs";
+import { bregdag, file, json, open, report, root, shut, user, withStability } from "./browser.mjs";
 
 let path, fit;
 before(() => {
@@ -14,12 +14,7 @@ before(() => {
 });
 after(shut);
 
-const using = (act, options) => async () => {
-  const { page, troubles } = await open(path, options);
-  await act(page);
-  assert.deepEqual(troubles, []);
-  await page.context().close();
-};
+const using = user(() => path);
 
 /** Contrast of two colours by the formula of the WCAG, as the browser computes them. */
 const contrasts = (page, selectors) => page.evaluate((selectors) => {

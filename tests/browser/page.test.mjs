@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { join } from "node:path";
 import { close, reachable, standardised, totalEffects, value } from "./algebra.mjs";
-import { json, open, report, root, shut, withStability } from "./browser.mjs";
+import { json, report, root, shut, user, withStability } from "./browser.mjs";
 
 let path, fit, sizes;
 before(() => {
@@ -14,13 +14,7 @@ before(() => {
 });
 after(shut);
 
-/** Opens the page, does something, and asks that nothing went wrong on the way. */
-const using = (act, options) => async () => {
-  const { page, troubles } = await open(path, options);
-  await act(page);
-  assert.deepEqual(troubles, []);
-  await page.context().close();
-};
+const using = user(() => path);
 
 const visibleEdges = (page) => page.locator("#drawing g.edge:not(.off)").count();
 const slide = (page, id, to) => page.locator(id).fill(String(to));

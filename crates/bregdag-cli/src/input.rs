@@ -2,10 +2,12 @@
 
 use std::fs::File;
 use std::io::{Read, stdin};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
+use crate::args::{Files, Known, Model};
+use crate::method::Chosen;
 use crate::table::printable;
 
 /// Whether a path stands for standard input or output.
@@ -19,6 +21,16 @@ pub fn name(path: &Path) -> String {
         return "standard input".into();
     }
     printable(&path.to_string_lossy()).into_owned()
+}
+
+/// All files that a verb that learns reads.
+pub fn all<'a>(
+    files: &'a Files,
+    known: &'a Known,
+    model: &'a Model,
+) -> impl Iterator<Item = &'a Path> {
+    let more = [Chosen::start_file(model), known.tiers.as_deref(), known.knowledge.as_deref()];
+    files.data.iter().map(PathBuf::as_path).chain(more.into_iter().flatten())
 }
 
 /// Opens a file, or standard input for `-`.

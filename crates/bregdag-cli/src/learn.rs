@@ -1,7 +1,7 @@
 //! `bregdag learn`: read, moments, learn, write, report.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -187,14 +187,8 @@ fn document(fit: &Fit, seconds: f64, trace: Vec<Iteration>) -> Document {
     Document::of(fit, Run { seconds, command: Some(input::command()), trace, remarks })
 }
 
-/// All files that are read.
 fn inputs(args: &Learn) -> impl Iterator<Item = &Path> {
-    let more = [
-        Chosen::start_file(&args.model),
-        args.known.tiers.as_deref(),
-        args.known.knowledge.as_deref(),
-    ];
-    args.files.data.iter().map(PathBuf::as_path).chain(more.into_iter().flatten())
+    input::all(&args.files, &args.known, &args.model)
 }
 
 /// Where the outputs go.
@@ -209,12 +203,8 @@ struct Places {
 
 impl Places {
     fn check(args: &Learn) -> anyhow::Result<Places> {
-        let all = formats::all();
         let mut plan = Plan::new(inputs(args));
-        let graphs = args.out.iter().map(|path| (path, all.as_slice()));
-        let pages = args.report.iter().map(|path| (path, [Format::Page].as_slice()));
-        let graphs = graphs.chain(pages).map(|(path, allowed)| plan.graph(path, allowed));
-        let graphs = graphs.collect::<Result<_, _>>()?;
+        let graphs = plan.graphs(&args.out, args.report.as_ref())?;
         let mut csv = |path: &Option<_>| path.as_deref().map(|path| plan.csv(path)).transpose();
         let (raw_matrix, effects) = (csv(&args.raw_matrix)?, csv(&args.effects)?);
         let trace = csv(&args.trace)?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use tempfile::NamedTempFile;
 
-use crate::formats::{ENDINGS, Format};
+use crate::formats::{self, ENDINGS, Format};
 use crate::input::is_standard;
 use crate::table::printable;
 
@@ -50,6 +50,18 @@ impl Plan {
         let on_stdout = ENDINGS.iter().any(|(ending, _)| text.strip_prefix('-') == Some(ending));
         let place = if on_stdout { Place::Stdout } else { resolve(path)? };
         Ok((self.take(path, place)?, format))
+    }
+
+    /// The places of all graphs that are asked for, and of the page.
+    pub fn graphs(
+        &mut self,
+        out: &[PathBuf],
+        report: Option<&PathBuf>,
+    ) -> anyhow::Result<Vec<(Place, Format)>> {
+        let all = formats::all();
+        let graphs = out.iter().map(|path| (path, all.as_slice()));
+        let pages = report.into_iter().map(|path| (path, [Format::Page].as_slice()));
+        graphs.chain(pages).map(|(path, allowed)| self.graph(path, allowed)).collect()
     }
 
     /// The place of an output that is always CSV.

@@ -1,7 +1,7 @@
 //! `bregdag stability`: read, learn, learn again from rows drawn anew, count, write.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use bregdag::confidence::{self, Calibration, Kind, Plan, Refit, Support, Task, Units};
@@ -33,11 +33,7 @@ pub fn run(args: &Stability) -> anyhow::Result<Ended> {
     let rules = rules(&args.known)?;
     let time_limit = learn::time_limit(args.time_limit)?;
     let mut places = Places::new(inputs(args));
-    let all = formats::all();
-    let graphs = args.out.iter().map(|path| (path, all.as_slice()));
-    let pages = args.report.iter().map(|path| (path, [Format::Page].as_slice()));
-    let graphs = graphs.chain(pages).map(|(path, allowed)| places.graph(path, allowed));
-    let graphs: Vec<(Place, Format)> = graphs.collect::<Result<_, _>>()?;
+    let graphs = places.graphs(&args.out, args.report.as_ref())?;
     let table = (args.out.is_empty() && places.stdout_is_free()).then_some(Place::Stdout);
     let kept = kept::path(args, &graphs, &mut places)?;
     let options = preparing(args);
@@ -92,10 +88,7 @@ fn refuse_early(args: &Stability) -> anyhow::Result<()> {
     if inputs(args).filter(|path| input::is_standard(path)).count() > 1 {
         bail!("standard input can be read only once");
     }
-    if !(args.frequency > 0.0 && args.frequency <= 1.0) {
-        let (value, expected) = (args.frequency.to_string(), "above 0 and at most 1");
-        return Err(Error::Option { name: "frequency", value, expected }.into());
-    }
+    confidence::check_frequency(args.frequency)?;
     if args.calibrate > 0 && (args.block.is_some() || args.groups.is_some()) {
         bail!(
             "--calibrate draws independent rows from the equations, which says nothing about groups or \
@@ -112,12 +105,8 @@ fn refuse_early(args: &Stability) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// All files that are read.
 fn inputs(args: &Stability) -> impl Iterator<Item = &Path> {
-    let known = &args.known;
-    let more =
-        [Chosen::start_file(&args.model), known.tiers.as_deref(), known.knowledge.as_deref()];
-    args.files.data.iter().map(PathBuf::as_path).chain(more.into_iter().flatten())
+    input::all(&args.files, &args.known, &args.model)
 }
 
 fn draws(args: &Stability) -> (Kind, usize) {

@@ -39,4 +39,4 @@ pub use consensus::Consensus;
 pub use plan::{Draws, Plan, Units};
 pub use refit::{Arrow, Learn, Outcome, Refit, Task};
 pub use run::{Keeper, run};
-pub use support::{Calibrated, Kind, Pair, Stability, Support, Unit};
+pub use support::{Calibrated, Kind, Pair, Stability, Support, Unit, check_frequency};

@@ -112,6 +112,15 @@ pub struct Stability {
     pub remarks: Vec<String>,
 }
 
+/// Refuses a frequency that no consensus can have.
+pub fn check_frequency(frequency: f64) -> Result<()> {
+    if frequency > 0.0 && frequency <= 1.0 {
+        return Ok(());
+    }
+    let (value, expected) = (frequency.to_string(), "above 0 and at most 1");
+    Err(Error::Option { name: "frequency", value, expected })
+}
+
 impl Support {
     /// Whether all shares are shares.
     pub(crate) fn is_sound(&self) -> bool {
@@ -148,10 +157,7 @@ impl Stability {
 
     /// Counts refits, and makes one graph of the pairs that at least this share of them joins.
     pub fn of(task: &Task<'_>, refits: &[Refit], frequency: f64) -> Result<(Stability, Consensus)> {
-        if !(frequency > 0.0 && frequency <= 1.0) {
-            let (value, expected) = (frequency.to_string(), "above 0 and at most 1");
-            return Err(Error::Option { name: "frequency", value, expected });
-        }
+        check_frequency(frequency)?;
         let failure = |refit: &Refit| match &refit.outcome {
             Outcome::Failed(reason) => Some(reason.clone()),
             Outcome::Found(_) => None,
