@@ -5,14 +5,16 @@
 //! `docs/fit.schema.json` describes the file; a change that a reader could stumble over raises
 //! [`SCHEMA_VERSION`].
 
-use std::collections::{HashMap, HashSet};
+mod check;
+
+use std::collections::HashMap;
 use std::io::Write;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::confidence::{Stability, Support};
+use crate::data::Rules;
 use crate::data::prepare::Preparation;
-use crate::data::{Rules, check_names};
 use crate::diagnose::Diagnostics;
 use crate::error::{Error, Result, quoted};
 use crate::fit::Fit;
@@ -259,43 +261,6 @@ impl Document {
         }
         let cyclic = |_| Error::Cyclic { cycle: describe_cycle(&parents, &self.variables) };
         Dag::new(parents.clone()).map_err(cyclic)
-    }
-
-    /// What someone who edits the file by hand may get wrong.
-    fn check(&self) -> Result<()> {
-        check_names(&self.variables)?;
-        if !self.nodes.iter().map(|node| &node.name).eq(&self.variables) {
-            return Err(not_a_fit(
-                "nodes and variables are not the same, in the same order".into(),
-            ));
-        }
-        let positive = |x: f64| x.is_finite() && x > 0.0;
-        if let Some(node) = self.nodes.iter().find(|node| !positive(node.variance)) {
-            let (name, variance) = (quoted(&node.name), node.variance);
-            return Err(not_a_fit(format!("node {name}: a variance is positive, not {variance}")));
-        }
-        let mut seen = HashSet::new();
-        for (edge, link) in self.edges.iter().zip(self.links()?) {
-            let name = format!("edge {} -> {}", quoted(&edge.source), quoted(&edge.target));
-            if !seen.insert(link) {
-                return Err(not_a_fit(format!("{name} is listed a second time")));
-            }
-            if !(edge.weight.is_finite() && edge.weight != 0.0) {
-                return Err(not_a_fit(format!("{name}: a weight of {} is no edge", edge.weight)));
-            }
-            if edge.stability.as_ref().is_some_and(|support| !support.is_sound()) {
-                return Err(not_a_fit(format!("{name}: its shares are not between 0 and 1")));
-            }
-        }
-        let dag = self.dag()?;
-        let listed: HashMap<&String, usize> =
-            self.order.iter().enumerate().map(|(k, name)| (name, k)).collect();
-        let after = |j: usize| listed.get(&self.variables[j]);
-        let ordered = |&(i, j, _): &(usize, usize, f64)| after(i) < after(j);
-        if listed.len() != self.variables.len() || !dag.edges().iter().all(ordered) {
-            return Err(not_a_fit("order does not list every variable after its causes".into()));
-        }
-        Ok(())
     }
 }
 
