@@ -2,11 +2,11 @@
 
 use anyhow::Context;
 use bregdag::Moments;
-use bregdag::bregman::{self, Options, Path, Start, Variant};
+use bregdag::method::bregman::{self, Options, Path, Start, Variant};
 use bregdag::graph::{Metrics, Model, Signs, Threshold, prune};
 use bregdag::simulate::{self, GraphKind, Noise, WeightKind, simulate};
 
-use crate::report::Report;
+use crate::export::Report;
 
 const SEEDS: u64 = 10;
 const NOISES: [Noise; 3] = [Noise::Gaussian, Noise::Exponential, Noise::Gumbel];

@@ -5,7 +5,7 @@ use bregdag::simulate::{self, Noise, Simulation, simulate};
 use bregdag::{Dataset, Method, Moments, Observer, Search};
 
 use crate::plot::{Curve, Panel, plot};
-use crate::report::Report;
+use crate::export::Report;
 
 /// Graphs of each kind.
 const SEEDS: u64 = 10;

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use bregdag::graph::Metrics;
-use bregdag::order::{Options, Start, Variances};
+use bregdag::method::order::{Options, Start, Variances};
 use bregdag::simulate::{self, GraphKind, Simulation, simulate};
 use bregdag::{Bregman, Fit, Method, Moments, Search};
 
-use crate::report::Report;
+use crate::export::Report;
 use crate::statistics::{mean, median};
 
 const SEEDS: u64 = 20;

@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use bregdag::graph::Dag;
-use bregdag::order;
+use bregdag::method::order;
 use bregdag::simulate::{self, Simulation, simulate};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
 
-use crate::report::{commit, compiler, cpu, now};
+use crate::export::{commit, compiler, cpu, now};
 use answer::{Answer, Distances};
 use arguments::Arguments;
 use cases::{Case, System};

@@ -1,6 +1,6 @@
 //! Our order search under the clock, on a thread pool of its own.
 
-use bregdag::order::{self, Options};
+use bregdag::method::order::{self, Options};
 use bregdag::{Moments, Table};
 use rayon::ThreadPool;
 

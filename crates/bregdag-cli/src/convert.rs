@@ -1,6 +1,6 @@
 //! `bregdag convert`: read, check, write.
 
-use bregdag::io::document::Document;
+use bregdag::document::Document;
 
 use crate::args::Convert;
 use crate::output::{self, Output, Plan};

@@ -5,9 +5,9 @@ use std::io::{Cursor, Read, Seek, stdin};
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use bregdag::data::prepare::{Gather, Options, Preparation, Prepared, of_moments};
+use bregdag::prepare::{Gather, Options, Preparation, Prepared, of_moments};
 use bregdag::data::{Moments, pattern};
-use bregdag::io::{Reading, Source, matrix, moments_file, open};
+use bregdag::read::{Reading, Source, matrix, moments_file, open};
 use bregdag::{Error, Observer, Warning};
 
 use crate::args::{Files, Prepare};

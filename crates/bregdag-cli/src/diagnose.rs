@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use bregdag::data::Rules;
-use bregdag::data::prepare::{Collinear, Keep, Options, Prepared};
+use bregdag::prepare::{Collinear, Keep, Options, Prepared};
 use bregdag::diagnose::{Dependence, Diagnostics, Quantity, ScaleCheck, Shape, diagnose, scale};
-use bregdag::io::graph_file::GraphFile;
+use bregdag::read::graphs::GraphFile;
 use bregdag::{Dataset, Error, Method, Moments, Search, Warning};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use bregdag::Error;
 use bregdag::graph::{Class, Dag, Distance, Distances, Metrics};
-use bregdag::io::graph_file::{GraphFile, into_dags};
+use bregdag::read::graphs::{GraphFile, into_dags};
 use serde::Serialize;
 
 use crate::args::Evaluate;

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use bregdag::io::document::{Document, Edge};
-use bregdag::io::edges::EdgeRow;
-use bregdag::io::{cytoscape, dagitty, dot, edges, gml, graphml, lavaan, matrix};
-use bregdag::report::{self, Sketch, page};
+use bregdag::document::{Document, Edge};
+use bregdag::export::edges::EdgeRow;
+use bregdag::read::{cytoscape, dagitty, dot, edges, gml, graphml, lavaan, matrix};
+use bregdag::export::{self, Sketch, page};
 
 /// What is in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use anyhow::{anyhow, bail};
 use bregdag::Error;
 use bregdag::confidence::{self, Refit};
-use bregdag::io::refits::{self, Header};
+use bregdag::confidence::file::{self, Header};
 
 use crate::args::Stability;
 use crate::formats::Format;

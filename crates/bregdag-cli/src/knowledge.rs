@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use bregdag::data::Rules;
-use bregdag::data::prepare::Prepared;
-use bregdag::io::rules::{parse_edge, read, read_tiers};
+use bregdag::prepare::Prepared;
+use bregdag::read::rules::{parse_edge, read, read_tiers};
 use bregdag::{Knowledge, Warning};
 
 use crate::args::Known;

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::bail;
 use bregdag::data::Rules;
-use bregdag::data::prepare::{Keep, Options, Prepared};
+use bregdag::prepare::{Keep, Options, Prepared};
 use bregdag::diagnose::{Diagnostics, Quantity, diagnose, scale};
-use bregdag::io::document::{Document, Run};
-use bregdag::io::matrix;
+use bregdag::document::{Document, Run};
+use bregdag::read::matrix;
 use bregdag::select::{Criterion, Rule, select};
 use bregdag::{Dataset, Error, Fit, Iteration, Status};
 

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::bail;
-use bregdag::bregman::{self, Path as MuPath, Variant};
+use bregdag::method::bregman::{self, Path as MuPath, Variant};
 use bregdag::graph::{Dag, Signs};
-use bregdag::io::graph_file::GraphFile;
-use bregdag::io::matrix;
+use bregdag::read::graphs::GraphFile;
+use bregdag::read::matrix;
 use bregdag::linalg::Matrix;
-use bregdag::order;
+use bregdag::method::order;
 use bregdag::select::{Candidates, Parameter};
 use bregdag::{Bregman, Error, Method, Moments, Search};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use bregdag::io::moments_file;
+use bregdag::prepare::moments_file;
 
 use crate::args::Moments;
 use crate::data::{merged, options, refuse_twice, summed};

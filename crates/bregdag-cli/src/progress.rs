@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bregdag::io::Source;
+use bregdag::read::Source;
 use bregdag::{Iteration, Observer, Progress, Stop};
 use indicatif::{ProgressBar, ProgressStyle};
 

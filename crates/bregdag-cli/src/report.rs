@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bregdag::io::document::Document;
+use bregdag::document::Document;
 
 use crate::args::Report;
 use crate::formats::{self, Format};

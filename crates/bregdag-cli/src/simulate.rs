@@ -4,7 +4,7 @@ use std::io::Write;
 
 use bregdag::Error;
 use bregdag::graph::Dag;
-use bregdag::io::{csv, dot, edges, matrix};
+use bregdag::read::{csv, dot, edges, matrix};
 use bregdag::simulate::{Options, simulate};
 
 use crate::Ended;

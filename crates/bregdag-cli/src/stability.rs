@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use bregdag::confidence::{self, Calibration, Kind, Plan, Refit, Support, Task, Units};
 use bregdag::data::Rules;
-use bregdag::data::prepare::{Keep, Options, Prepared};
+use bregdag::prepare::{Keep, Options, Prepared};
 use bregdag::graph::Model;
-use bregdag::io::document::{Document, Edge, Run};
-use bregdag::io::refits::Header;
+use bregdag::document::{Document, Edge, Run};
+use bregdag::confidence::file::Header;
 use bregdag::select::{Criterion, Rule, select};
 use bregdag::{Dataset, Error, Fit, Observer, Status, Table};
 

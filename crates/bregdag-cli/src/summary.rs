@@ -1,7 +1,7 @@
 //! A fit in a few sentences.
 
-use bregdag::data::prepare::Preparation;
-use bregdag::order::Variances;
+use bregdag::prepare::Preparation;
+use bregdag::method::order::Variances;
 use bregdag::select::{Criterion, Selection};
 use bregdag::{Fit, Stage, Status};
 

@@ -138,9 +138,9 @@ mod tests {
         let columns = vec![vec![0.0, 1.0, 2.0, 3.0], vec![0.1, 2.3, 3.9, 6.2]];
         let table = bregdag::Table::new(vec!["x".into(), "y".into()], columns).unwrap();
         let moments = bregdag::Moments::of(&table).unwrap();
-        let variances = Some(bregdag::order::Variances::Equal);
-        let options = bregdag::order::Options { variances, ..Default::default() };
-        let mut fit = bregdag::order::learn(&moments, &options, &mut ()).unwrap();
+        let variances = Some(bregdag::method::order::Variances::Equal);
+        let options = bregdag::method::order::Options { variances, ..Default::default() };
+        let mut fit = bregdag::method::order::learn(&moments, &options, &mut ()).unwrap();
         let shown = |fit: &Fit| {
             let mut out = vec![];
             write(fit, &mut out).unwrap();

@@ -1,6 +1,6 @@
 //! What can go wrong. Running out of iterations or time is not here: that is a [`crate::Status`].
 
-use crate::data::prepare::MissingCells;
+use crate::text::{quoted, shortened, shown};
 
 /// Why a table could not be read, a model not be fitted, or a graph not be compared.
 #[derive(Debug, thiserror::Error)]
@@ -186,11 +186,11 @@ pub enum Error {
         "{} {} missing: {}; the first is in row {row}, column {}. Say what should become of \
          {}: --missing drop-rows (leaves {complete} of {rows} rows), mean or iterative; or leave \
          columns out by --drop",
-        .cells.iter().map(|missing| missing.cells).sum::<u64>(),
-        if .cells.iter().map(|missing| missing.cells).sum::<u64>() == 1 { "value is" } else { "values are" },
+        .cells.iter().map(|missing| missing.1).sum::<u64>(),
+        if .cells.iter().map(|missing| missing.1).sum::<u64>() == 1 { "value is" } else { "values are" },
         missing_by_column(.cells),
         quoted(.column),
-        if .cells.iter().map(|missing| missing.cells).sum::<u64>() == 1 { "it" } else { "them" },
+        if .cells.iter().map(|missing| missing.1).sum::<u64>() == 1 { "it" } else { "them" },
     )]
     MissingValues {
         /// The column of the first one.
@@ -198,7 +198,7 @@ pub enum Error {
         /// Its row, from 1, the header not counted.
         row: u64,
         /// How many there are in each column that has some.
-        cells: Vec<MissingCells>,
+        cells: Vec<(String, u64)>,
         /// Rows of the table.
         rows: u64,
         /// Rows without a missing value.
@@ -212,7 +212,7 @@ pub enum Error {
     )]
     NoCompleteRow {
         /// How many values are missing in each column that misses some.
-        cells: Vec<MissingCells>,
+        cells: Vec<(String, u64)>,
     },
     /// A column without a single value.
     #[error("column {name} has no values at all; leave it out by --drop {name}", name = quoted(.column))]
@@ -254,6 +254,14 @@ pub enum Error {
         column: String,
         /// The value as written.
         value: String,
+    },
+    /// Something that this build leaves out.
+    #[error("this program was built without {what}; build it with the feature {feature}")]
+    NotBuiltIn {
+        /// What is asked for.
+        what: &'static str,
+        /// The feature that has it.
+        feature: &'static str,
     },
     /// A file that does not follow its format.
     #[error("not a valid {format} file: {}", shown(.problem, 400))]
@@ -309,6 +317,9 @@ pub enum Error {
         /// Column number, from 1.
         column: usize,
     },
+    /// Moments, where rows are drawn anew.
+    #[error("moments have no rows to draw from: give the table they were made of")]
+    NoRowsToDraw,
     /// Fewer than two columns that vary.
     #[error("a graph needs at least two columns that vary; here: {}", shown(.names, 400))]
     TooFewColumns {
@@ -373,6 +384,53 @@ pub enum Error {
         value: String,
         /// The range.
         expected: &'static str,
+    },
+    /// A method that nobody knows.
+    #[error("there is no method {}; there are {}", quoted(.name), .there.join(", "))]
+    NoSuchMethod {
+        /// Its name.
+        name: String,
+        /// The methods there are.
+        there: Vec<&'static str>,
+    },
+    /// An option that a method does not have.
+    #[error("{method} has no option {}; it has {}", quoted(.key), .there.join(", "))]
+    NoSuchOption {
+        /// The method.
+        method: &'static str,
+        /// The option.
+        key: String,
+        /// The options there are.
+        there: Vec<&'static str>,
+    },
+    /// A path over an option that a method has no path of.
+    #[error(
+        "{parameter}: {method} has no path over it; it has {}",
+        if .there.is_empty() { "none".into() } else { .there.join(", ") }
+    )]
+    NoSuchParameter {
+        /// The method.
+        method: &'static str,
+        /// The option.
+        parameter: &'static str,
+        /// The options with a path.
+        there: Vec<&'static str>,
+    },
+    /// Data that a method cannot take.
+    #[error("the method {method} cannot take {what}")]
+    NotForMethod {
+        /// The method.
+        method: &'static str,
+        /// What it cannot take.
+        what: &'static str,
+    },
+    /// Someone ended the work before there was anything to keep.
+    #[error("stopped ({status}) {before}")]
+    Stopped {
+        /// Why.
+        status: crate::watch::Status,
+        /// Before what, as the end of a sentence.
+        before: &'static str,
     },
     /// Nothing to deal or draw.
     #[error(
@@ -478,6 +536,14 @@ pub enum Error {
         /// Where it ends.
         to: String,
     },
+    /// The same edge twice, in a graph that comes from no file.
+    #[error("{} -> {} is listed twice", quoted(.from), quoted(.to))]
+    RepeatedEdge {
+        /// Where it starts.
+        from: String,
+        /// Where it ends.
+        to: String,
+    },
     /// A directed cycle in what should be a DAG.
     #[error("not a DAG: {}", shown(.cycle, 400))]
     Cyclic {
@@ -533,53 +599,12 @@ fn bad_weight(row: usize, weight: f64) -> String {
 }
 
 /// `"a" 3, "b" 1 and 5 more`, most first.
-fn missing_by_column(cells: &[MissingCells]) -> String {
-    let mut cells: Vec<&MissingCells> = cells.iter().collect();
-    cells.sort_by_key(|missing| std::cmp::Reverse(missing.cells));
-    let words = cells.iter().map(|m| format!("{} {}", quoted(&m.column), m.cells));
+fn missing_by_column(cells: &[(String, u64)]) -> String {
+    let mut cells: Vec<&(String, u64)> = cells.iter().collect();
+    cells.sort_by_key(|missing| std::cmp::Reverse(missing.1));
+    let words = cells.iter().map(|m| format!("{} {}", quoted(&m.0), m.1));
     shortened(words, cells.len(), ", ")
 }
 
 /// The result of this crate's functions.
 pub type Result<T> = std::result::Result<T, Error>;
-
-/// A name or text from outside, as messages show it: in quotes, short, nothing unprintable.
-pub(crate) fn quoted(text: &str) -> String {
-    const LIMIT: usize = 40;
-    match text.char_indices().nth(LIMIT) {
-        None => format!("{text:?}"),
-        Some((end, _)) => format!("{:?}…", &text[..end]),
-    }
-}
-
-/// The first of `count` names, quoted, and how many more there are.
-pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a String>, count: usize) -> String {
-    shortened(names.map(|name| quoted(name)), count, ", ")
-}
-
-/// The first of `count` items, as many as a sentence bears, and how many more there are.
-pub(crate) fn shortened(items: impl Iterator<Item = String>, count: usize, comma: &str) -> String {
-    const SHOWN: usize = 8;
-    let shown: Vec<String> = items.take(SHOWN).collect();
-    match count - shown.len() {
-        0 if shown.is_empty() => "none".into(),
-        0 => shown.join(comma),
-        more => format!("{} and {more} more", shown.join(comma)),
-    }
-}
-
-/// The first `limit` characters of a text, control characters escaped.
-fn shown(text: &str, limit: usize) -> String {
-    let mut shown = String::new();
-    for (count, c) in text.chars().enumerate() {
-        match c {
-            _ if count == limit => {
-                shown.push('…');
-                break;
-            }
-            c if c.is_control() => shown.extend(c.escape_default()),
-            c => shown.push(c),
-        }
-    }
-    shown
-}

@@ -1,7 +1,7 @@
 //! Rows → what a method receives: what is left out, filled in and said.
 
-use bregdag::data::prepare::of_moments;
-use bregdag::data::prepare::{
+use bregdag::prepare::of_moments;
+use bregdag::prepare::{
     Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale,
 };
 use bregdag::data::{Block, Blocks, Label, Transform};

@@ -8,9 +8,9 @@ mod columnar;
 use std::fmt::Debug;
 use std::io::{Cursor, Write};
 
-use bregdag::data::prepare::{Missing, Preparation};
+use bregdag::prepare::{Missing, Preparation};
 use bregdag::data::{Block, Label};
-use bregdag::io::{
+use bregdag::read::{
     Reading, Source, csv, edges, graph_file, matrix, moments_file, open, read_table,
 };
 use bregdag::linalg::Matrix;

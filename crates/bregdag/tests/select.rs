@@ -3,7 +3,7 @@
 
 use bregdag::data::Folds;
 use bregdag::graph::{Metrics, Threshold};
-use bregdag::order::{self, Variances, ebic};
+use bregdag::method::order::{self, Variances, ebic};
 use bregdag::select::{Candidates, Criterion, Parameter, Rule, Selection, held_out, select};
 use bregdag::simulate::{GraphKind, Options as Simulated, Simulation, simulate};
 use bregdag::{

@@ -7,7 +7,7 @@
 //! that, each solution is put into the optimality conditions.
 
 use bregdag::Knowledge;
-use bregdag::bregman::{Point, Solution, Step, Variant};
+use bregdag::method::bregman::{Point, Solution, Step, Variant};
 use bregdag::data::Rules;
 use bregdag::linalg::{Matrix, gram};
 use bregdag::objective::{Acyclicity, Kernel, L1, Loss};

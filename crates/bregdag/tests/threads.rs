@@ -1,7 +1,7 @@
 //! The same bits on any number of threads.
 #![cfg(feature = "parallel")]
 
-use bregdag::bregman::{Options, Path, Variant, learn};
+use bregdag::method::bregman::{Options, Path, Variant, learn};
 use bregdag::simulate::{Options as Simulated, simulate};
 use bregdag::{Fit, Moments};
 

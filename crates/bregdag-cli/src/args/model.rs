@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use bregdag::bregman::{Path, Variant};
+use bregdag::method::bregman::{Path, Variant};
 use bregdag::graph::Threshold;
-use bregdag::order::Penalty;
+use bregdag::method::order::Penalty;
 use bregdag::select::{Criterion, Parameter};
 use clap::Args;
 

@@ -5,8 +5,8 @@
 
 use std::path::PathBuf;
 
-use bregdag::bregman::{Options, Path};
-use bregdag::data::Transform;
+use bregdag::method::bregman::{Options, Path};
+use bregdag::prepare::Transform;
 use bregdag::graph::Threshold;
 use bregdag::simulate::{GraphKind, Options as Simulation};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -98,7 +98,7 @@ pub(super) fn variances() -> impl TypedValueParser<Value = VarianceFlag> {
 }
 
 pub(super) fn restarts() -> String {
-    let default = bregdag::order::Options::default().restarts;
+    let default = bregdag::method::order::Options::default().restarts;
     format!(
         "Throw some variables to random places so many times, and search again [default: {default}]"
     )

@@ -14,13 +14,11 @@ use super::count::count;
 use super::refit::{Refit, Task};
 use crate::data::Table;
 use crate::error::Result;
-use crate::graph::Model;
-use crate::linalg::{add_scaled, dot, parallel_map};
-use crate::random::Stream;
+use crate::model::Model;
+use crate::linalg::{add_scaled, dot};
+use crate::parallel::parallel_map;
+use crate::random::{Purpose, Stream};
 use crate::simulate::propagate;
-
-/// Stream of the seed for the first column of the first table.
-const STREAM: u64 = 1 << 48;
 
 impl Task<'_> {
     /// A table of as many rows, drawn from the equations of a model: the one of this number.
@@ -31,17 +29,17 @@ impl Task<'_> {
 
 fn table_from(table: &Table, model: &Model, seed: u64, number: usize) -> Result<Table> {
     let n = table.names().len();
-    let draw = Draw::new(table);
+    let sampler = Sampler::new(table);
     let mut columns = parallel_map(n, |j| {
         let mut residual = table.columns()[j].clone();
-        for &(i, weight) in model.dag().parents(j) {
+        for (i, weight) in model.weighted().parents(j) {
             add_scaled(&mut residual, -weight, &table.columns()[i]);
         }
-        let mean = draw.mean(&residual);
-        let mut stream = Stream::new(seed, STREAM + (number * n + j) as u64);
-        (0..residual.len()).map(|_| residual[draw.row(&mut stream)] - mean).collect()
+        let mean = sampler.mean(&residual);
+        let mut stream = Stream::of(seed, Purpose::Residuals(number * n + j));
+        (0..residual.len()).map(|_| residual[sampler.row(&mut stream)] - mean).collect()
     });
-    propagate(model.dag(), &mut columns);
+    propagate(model.weighted(), &mut columns);
     let drawn = Table::new(table.names().to_vec(), columns)?;
     match table.weights() {
         Some(weights) => drawn.with_weights(weights.to_vec()),
@@ -50,22 +48,22 @@ fn table_from(table: &Table, model: &Model, seed: u64, number: usize) -> Result<
 }
 
 /// Draws rows as often as they count.
-struct Draw<'a> {
+struct Sampler<'a> {
     rows: usize,
     weights: Option<&'a [f64]>,
     /// Sums of the weights so far, if there are any.
     sums: Vec<f64>,
 }
 
-impl<'a> Draw<'a> {
-    fn new(table: &'a Table) -> Draw<'a> {
+impl<'a> Sampler<'a> {
+    fn new(table: &'a Table) -> Sampler<'a> {
         let weights = table.weights();
         let sum = |total: &mut f64, &weight: &f64| {
             *total += weight;
             Some(*total)
         };
         let sums = weights.map_or(vec![], |weights| weights.iter().scan(0.0, sum).collect());
-        Draw { rows: table.rows(), weights, sums }
+        Sampler { rows: table.rows(), weights, sums }
     }
 
     fn row(&self, stream: &mut Stream) -> usize {
@@ -100,8 +98,7 @@ impl Calibration {
     pub fn of(model: &Model, refits: &[Vec<Refit>]) -> Calibration {
         let (dag, n) = (model.dag(), model.names().len());
         let pairs: Vec<_> = refits.iter().flat_map(|of_table| count(of_table, n)).collect();
-        let joined = |i: usize, j: usize| dag.has_edge(i, j) || dag.has_edge(j, i);
-        let points = pairs.iter().map(|(i, j, s)| (s.frequency, joined(*i, *j)));
+        let points = pairs.iter().map(|(i, j, s)| (s.frequency, dag.is_adjacent(*i, *j)));
         let claims = pairs.iter().filter(|(_, _, s)| s.forward > 0.0);
         let claims = claims.map(|(i, j, s)| (s.forward, dag.has_edge(*i, *j)));
         Calibration { joined: Increasing::of(points), forward: Increasing::of(claims) }

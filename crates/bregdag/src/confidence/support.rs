@@ -9,8 +9,9 @@ use super::consensus::{Consensus, consensus};
 use super::count::{count, named};
 use super::refit::{Outcome, Refit, Task};
 use super::words::remarks;
-use crate::error::{Error, Result, quoted, shortened};
-use crate::graph::Model;
+use crate::error::{Error, Result};
+use crate::text::{quoted, shortened};
+use crate::model::{Edge, Model};
 
 /// What the refits say of the edge source → target. The shares are of the refits in which both
 /// columns vary.
@@ -190,7 +191,7 @@ impl Stability {
     pub fn compare_signs(&mut self, model: &Model) {
         let names = model.names();
         let supports = self.by_edge();
-        let differs = |edge: &crate::graph::Edge| {
+        let differs = |edge: &Edge| {
             let (source, target) = (&names[edge.source], &names[edge.target]);
             let support = supports.get(&(source, target))?;
             let other = if edge.weight > 0.0 { support.negative } else { support.positive };

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::pattern;
-use crate::error::{Error, Result, listed, quoted};
+use crate::error::{Error, Result};
+use crate::text::{listed, quoted};
 use crate::graph::{Dag, causal_order, describe_cycle};
 
 /// Rules about named variables. The names of the fields are those of benchpress.
@@ -55,6 +56,9 @@ impl Rules {
     /// # Ok::<(), bregdag::Error>(())
     /// ```
     pub fn over(&self, names: &[String]) -> Result<Knowledge> {
+        if self.is_empty() {
+            return Ok(Knowledge::none(names.len()));
+        }
         let places: HashMap<&str, usize> =
             names.iter().enumerate().map(|(j, name)| (name.as_str(), j)).collect();
         let place = |name: &String| {
@@ -107,13 +111,28 @@ pub struct Knowledge {
     required: Vec<Vec<usize>>,
     /// The variables that each one is a required parent of, increasing.
     children: Vec<Vec<usize>>,
-    /// Bit i of row j tells whether i → j is forbidden.
+    /// Bit i of row j tells whether i → j is forbidden; no rows where nothing is known.
     forbidden: Vec<Vec<u64>>,
     /// The tier of every variable that is in one.
     tiers: Vec<Option<usize>>,
 }
 
 impl Knowledge {
+    /// Nothing is known about n variables.
+    pub fn none(n: usize) -> Knowledge {
+        Knowledge {
+            required: vec![vec![]; n],
+            children: vec![vec![]; n],
+            forbidden: vec![],
+            tiers: vec![None; n],
+        }
+    }
+
+    /// Whether nothing is known.
+    pub fn is_none(&self) -> bool {
+        self.forbidden.is_empty()
+    }
+
     fn new(
         names: &[String],
         required: &[(usize, usize)],
@@ -165,11 +184,10 @@ impl Knowledge {
                 }
             }
         }
-        let weighted = self.weighted_required();
-        match causal_order(&weighted) {
+        match causal_order(&self.required) {
             Some(_) => Ok(()),
             None => {
-                let cycle = describe_cycle(&weighted, names);
+                let cycle = describe_cycle(&self.required, names);
                 Err(contradiction(format!("the required edges form a cycle: {cycle}")))
             }
         }
@@ -185,7 +203,7 @@ impl Knowledge {
                 }
             }
         }
-        let Some(order) = causal_order(&self.weighted_required()) else { return };
+        let Some(order) = causal_order(&self.required) else { return };
         // The required ancestors of each node: those of its parents, and these themselves.
         let mut ancestors = vec![vec![0u64; n.div_ceil(64)]; n];
         for &j in &order {
@@ -202,16 +220,12 @@ impl Knowledge {
         }
     }
 
-    fn weighted_required(&self) -> Vec<Vec<(usize, f64)>> {
-        self.required.iter().map(|list| list.iter().map(|&i| (i, 1.0)).collect()).collect()
-    }
-
     fn forbid(&mut self, i: usize, j: usize) {
         self.forbidden[j][i / 64] |= 1 << (i % 64);
     }
 
     fn is_forbidden(&self, i: usize, j: usize) -> bool {
-        self.forbidden[j][i / 64] >> (i % 64) & 1 == 1
+        !self.forbidden.is_empty() && self.forbidden[j][i / 64] >> (i % 64) & 1 == 1
     }
 
     /// Number of variables.
@@ -227,6 +241,11 @@ impl Knowledge {
     /// Whether i → j must be there.
     pub fn requires(&self, i: usize, j: usize) -> bool {
         self.required[j].binary_search(&i).is_ok()
+    }
+
+    /// Whether two that are joined can only be i → j.
+    pub fn settles(&self, i: usize, j: usize) -> bool {
+        self.requires(i, j) || !self.allows(j, i)
     }
 
     /// The variables that must be parents of j, increasing.
@@ -246,13 +265,16 @@ impl Knowledge {
 
     /// Whether a graph has all edges that must be there and none that must not.
     pub fn is_satisfied_by(&self, dag: &Dag) -> bool {
-        let allowed = |j: usize| dag.parents(j).iter().all(|&(i, _)| self.allows(i, j));
+        let allowed = |j: usize| dag.parents(j).iter().all(|&i| self.allows(i, j));
         let complete = |j: usize| self.required[j].iter().all(|&i| dag.has_edge(i, j));
         dag.nodes() == self.variables() && (0..dag.nodes()).all(|j| allowed(j) && complete(j))
     }
 
     /// What is known of some of the variables.
     pub fn select(&self, kept: &[usize]) -> Knowledge {
+        if self.is_none() {
+            return Knowledge::none(kept.len());
+        }
         let place = |j: usize| kept.iter().position(|&k| k == j);
         let n = kept.len();
         let mut some = Knowledge {

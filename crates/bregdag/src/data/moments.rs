@@ -11,7 +11,8 @@
 
 use super::table::check_names;
 use super::{Accumulator, Folds, Table};
-use crate::error::{Error, Result, quoted};
+use crate::error::{Error, Result};
+use crate::text::quoted;
 use crate::linalg::{Eigen, Matrix};
 
 /// Sufficient statistics of a table for least squares.

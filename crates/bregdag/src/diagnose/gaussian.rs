@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::significance::{holm, normal_tails};
 use crate::data::Table;
-use crate::graph::Dag;
-use crate::linalg::{add_scaled, parallel_map};
+use crate::model::WeightedDag;
+use crate::linalg::add_scaled;
+use crate::parallel::parallel_map;
 
 /// Z(g₂) is known to be good from here on.
 pub const FEWEST_ROWS: f64 = 20.0;
@@ -60,16 +61,16 @@ pub(super) fn columns(table: &Table) -> Vec<Shape> {
 }
 
 /// The shapes of the residuals of the graph's equations, its weights taken as they are.
-pub(super) fn residuals(table: &Table, dag: &Dag) -> Vec<Shape> {
+pub(super) fn residuals(table: &Table, graph: &WeightedDag) -> Vec<Shape> {
     let rows = effective_rows(table);
     let (columns, weights) = (table.columns(), table.weights());
-    judged(parallel_map(dag.nodes(), |j| {
+    judged(parallel_map(graph.nodes(), |j| {
         let mut residual = columns[j].clone();
-        for &(i, weight) in dag.parents(j) {
+        for (i, weight) in graph.parents(j) {
             add_scaled(&mut residual, -weight, &columns[i]);
         }
         let (_, spread) = centre_and_spread(&columns[j], weights);
-        let scale = Scale { rows, fitted: dag.parents(j).len(), least: EXACT_FIT * spread };
+        let scale = Scale { rows, fitted: graph.dag().parents(j).len(), least: EXACT_FIT * spread };
         // The mean that is taken off is the equation's intercept.
         Shape { mean: 0.0, ..shape(&table.names()[j], &residual, weights, scale) }
     }))

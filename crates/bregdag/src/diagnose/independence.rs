@@ -15,7 +15,8 @@ use super::Quantity;
 use super::significance::{holm, normal_tails};
 use crate::data::Moments;
 use crate::graph::Dag;
-use crate::linalg::{COLLINEAR, Cholesky, dot, parallel_map};
+use crate::linalg::{COLLINEAR, Cholesky, dot};
+use crate::parallel::parallel_map;
 
 /// Multiplications; above this, every second, third, … pair is taken.
 const MOST_WORK: u64 = 1 << 27;
@@ -70,7 +71,7 @@ struct Tested {
 /// Tests what the graph implies; `rows` is what the rows are worth.
 pub(super) fn check(moments: &Moments, dag: &Dag, rows: f64) -> Quantity<Independences> {
     let n = dag.nodes();
-    let edges: usize = (0..n).map(|j| dag.parents(j).len()).sum();
+    let edges = dag.edge_count();
     let implied = n * n.saturating_sub(1) / 2 - edges;
     if implied == 0 {
         return Quantity::Unknown("the graph joins every pair, so it implies nothing".into());
@@ -98,7 +99,7 @@ fn summary(names: &[String], dag: &Dag, implied: usize, tested: &[Tested]) -> In
         Dependence {
             earlier: names[i].clone(),
             later: names[j].clone(),
-            given: dag.parents(j).iter().map(|&(i, _)| names[i].clone()).collect(),
+            given: dag.parents(j).iter().map(|&i| names[i].clone()).collect(),
             partial_correlation: correlation,
             z,
             p: p[k],
@@ -131,7 +132,7 @@ fn of_node(
     let (c, j) = (moments.comoments(), dag.order()[place]);
     let mut given: Vec<usize> = vec![];
     let mut factor = Cholesky::with_capacity(dag.parents(j).len());
-    for &(p, _) in dag.parents(j) {
+    for &p in dag.parents(j) {
         // A parent that follows from the others changes nothing.
         if factor.push(|k| c[(given[k], p)], c[(p, p)], COLLINEAR).is_ok() {
             given.push(p);
@@ -151,8 +152,7 @@ fn of_node(
     if !(root_freedom > 0.0 && left_of_j > COLLINEAR * c[(j, j)]) {
         return vec![];
     }
-    let is_parent = |i: usize| dag.parents(j).binary_search_by_key(&i, |parent| parent.0).is_ok();
-    let others = dag.order()[..place].iter().copied().filter(|&i| !is_parent(i));
+    let others = dag.order()[..place].iter().copied().filter(|&i| !dag.has_edge(i, j));
     let chosen = others.enumerate().filter(|(k, _)| (k + place) % stride == 0).map(|(_, i)| i);
     let test = |i: usize| {
         let (covariances, _, left) = regress(i);

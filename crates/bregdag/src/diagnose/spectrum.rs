@@ -2,9 +2,10 @@
 //! (R⁻¹)_jj = Σ_k V_jk²/λ_k the share R²_j = 1 − 1/(R⁻¹)_jj of column j that all others explain
 //! (docs/mathematics.md, section 14).
 
-use super::Quantity;
+use super::{Quantity, stopped};
 use crate::data::Moments;
 use crate::linalg::{Eigen, Matrix};
+use crate::watch::Watch;
 
 /// More columns would make this cost more than the fit it accompanies.
 const MOST_COLUMNS: usize = 2000;
@@ -22,7 +23,7 @@ pub(super) struct Spectrum {
 }
 
 impl Spectrum {
-    pub fn of(moments: &Moments) -> Spectrum {
+    pub fn of(moments: &Moments, watch: &dyn Watch) -> Spectrum {
         let correlations = moments.standardized().covariance();
         let unknown = |reason: &str| Spectrum {
             correlations: correlations.clone(),
@@ -37,6 +38,9 @@ impl Spectrum {
         }
         if moments.variables() > MOST_COLUMNS {
             return unknown("it is left out for more than 2000 columns");
+        }
+        if let Some(stop) = watch.stop() {
+            return unknown(&stopped(stop));
         }
         match Eigen::of(&correlations) {
             None => unknown("the eigenvalues of the correlations could not be computed"),
@@ -82,7 +86,7 @@ mod tests {
     fn two_columns_by_hand() {
         // Correlation 0.8: eigenvalues 1.8 and 0.2, R² = 0.64.
         let spectrum =
-            Spectrum::of(&moments(&[vec![0.0, 1.0, 2.0, 3.0], vec![1.0, 3.0, 2.0, 4.0]]));
+            Spectrum::of(&moments(&[vec![0.0, 1.0, 2.0, 3.0], vec![1.0, 3.0, 2.0, 4.0]]), &());
         let condition = *spectrum.condition_number.known().unwrap();
         // Rounding.
         assert!((condition - 9.0).abs() < 1e-12);
@@ -94,7 +98,7 @@ mod tests {
         let mut columns = normal_columns(5, 40, 3);
         columns[4] =
             (0..40).map(|r| columns[0][r] - 0.3 * columns[2][r] + 0.2 * columns[4][r]).collect();
-        let spectrum = Spectrum::of(&moments(&columns));
+        let spectrum = Spectrum::of(&moments(&columns), &());
         let r = &spectrum.correlations;
         for j in 0..5 {
             let others: Vec<usize> = (0..5).filter(|&i| i != j).collect();
@@ -112,7 +116,7 @@ mod tests {
         let mut columns = normal_columns(4, 50, 1);
         let alone = Spectrum::of(&moments(&columns[1..4])).r_squared.known().unwrap().clone();
         columns[0] = columns[1].iter().map(|x| 3.0 - 2.0 * x).collect();
-        let spectrum = Spectrum::of(&moments(&columns));
+        let spectrum = Spectrum::of(&moments(&columns), &());
         assert!(spectrum.condition_number.unknown().unwrap().contains("infinite"));
         let together = spectrum.r_squared.known().unwrap();
         assert!(together[..2].iter().all(|r| *r > 1.0 - 1e-10));
@@ -125,7 +129,7 @@ mod tests {
 
     #[test]
     fn few_rows_are_said() {
-        let spectrum = Spectrum::of(&moments(&normal_columns(5, 5, 2)));
+        let spectrum = Spectrum::of(&moments(&normal_columns(5, 5, 2), &()));
         assert!(spectrum.r_squared.unknown().unwrap().contains("not more rows than columns"));
     }
 }

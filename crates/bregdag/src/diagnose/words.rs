@@ -4,7 +4,8 @@ use super::{
     Collinearity, DataReport, Diagnostics, GraphReport, Group, Independences, Quantity, ScaleCheck,
     Shape,
 };
-use crate::error::quoted;
+use crate::text::{count, quoted};
+use crate::voice::Voice;
 
 /// Names listed before "and 7 more".
 const LISTED: usize = 5;
@@ -24,17 +25,17 @@ const UNSEEN: &str = "Hidden common causes and selection of the rows are not see
 impl Diagnostics {
     /// What the reports say, one sentence or two to an item. The last is always about what cannot
     /// be seen.
-    pub fn sentences(&self) -> Vec<String> {
+    pub fn sentences(&self, voice: &dyn Voice) -> Vec<String> {
         let mut said = of_data(&self.data);
         if let Some(graph) = &self.graph {
-            said.extend(of_graph(&self.data, graph));
+            said.extend(of_graph(&self.data, graph, voice));
         }
         said.push(UNSEEN.into());
         said
     }
 
     /// Of these, what the reader of a graph must not miss.
-    pub fn concerns(&self) -> Vec<String> {
+    pub fn concerns(&self, voice: &dyn Voice) -> Vec<String> {
         let mut said = vec![];
         if let Quantity::Known(found) = &self.data.collinearity {
             said.extend(collinear(found));
@@ -48,7 +49,7 @@ impl Diagnostics {
             said.extend(odd.then(|| gaussian(shapes, "residual", "residuals")));
         }
         if let Some(check) = graph.and_then(|graph| graph.scale.known()) {
-            said.push(scale(check));
+            said.push(scale(check, voice));
         }
         said.push(UNSEEN.into());
         said
@@ -74,7 +75,7 @@ fn of_data(data: &DataReport) -> Vec<String> {
     said
 }
 
-fn of_graph(data: &DataReport, graph: &GraphReport) -> Vec<String> {
+fn of_graph(data: &DataReport, graph: &GraphReport, voice: &dyn Voice) -> Vec<String> {
     if graph.edges == 0 {
         let no_edges = "The graph has no edges, so no direction can be doubted.";
         return vec![no_edges.into(), independences(&graph.independences)];
@@ -84,7 +85,7 @@ fn of_graph(data: &DataReport, graph: &GraphReport) -> Vec<String> {
         Quantity::Unknown(reason) => format!("No test for Gaussian residuals: {reason}."),
     };
     let scale = match &graph.scale {
-        Quantity::Known(check) => scale(check),
+        Quantity::Known(check) => scale(check, voice),
         Quantity::Unknown(reason) => {
             format!("Whether directions change with the units was not checked: {reason}.")
         }
@@ -103,7 +104,7 @@ fn size(data: &DataReport) -> String {
         true => String::new(),
         false => format!(" (with their weights worth {:.0})", data.effective_rows),
     };
-    let (rows, columns) = (counted(data.rows, "row"), counted(data.columns as u64, "column"));
+    let (rows, columns) = (count(data.rows, "row"), count(data.columns as u64, "column"));
     format!("{rows}{worth}, {columns}.")
 }
 
@@ -266,7 +267,7 @@ fn independences_of(found: &Independences) -> String {
     )
 }
 
-fn scale(check: &ScaleCheck) -> String {
+fn scale(check: &ScaleCheck, voice: &dyn Voice) -> String {
     let ScaleCheck { learner, edges, same, reversed, absent, added } = check;
     let how = format!(
         "learned twice by {learner}: from the columns as they are, and with all variances one"
@@ -276,18 +277,17 @@ fn scale(check: &ScaleCheck) -> String {
         return format!("None of {edges} edges is found again when units change ({how}).");
     }
     let verdict = match *reversed as f64 > RESTS_ON_SCALE * joined as f64 {
-        true => ": they rest on scale; use `--variances free`",
-        false => "",
+        true => {
+            let free = voice.option("variances", Some("free"));
+            format!(": they rest on scale; use {free}")
+        }
+        false => String::new(),
     };
     let rest = match (absent, added) {
         (0, 0) => String::new(),
         _ => format!(" Of {edges} edges, {absent} vanish, and {added} appear."),
     };
     format!("{reversed} of {joined} directions change when units change{verdict} ({how}).{rest}")
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// `"a", "b" and "c"`, or `"a", … and 7 more`.
@@ -328,6 +328,7 @@ mod tests {
     use crate::diagnose::diagnose;
     use crate::diagnose::tests::{moments, normal_columns, table};
     use crate::graph::Dag;
+    use crate::voice::Plain;
 
     fn check(edges: usize, reversed: usize, absent: usize) -> ScaleCheck {
         let same = edges - reversed - absent;
@@ -336,19 +337,19 @@ mod tests {
 
     #[test]
     fn scale_is_said_plainly() {
-        let said = scale(&check(44, 31, 4));
+        let said = scale(&check(44, 31, 4), &Plain);
         let start = "31 of 40 directions change when units change: they rest on scale; use \
-                     `--variances free` (learned twice by it: ";
+                     `variances = free` (learned twice by it: ";
         assert!(said.starts_with(start), "{said}");
         assert!(said.ends_with("Of 44 edges, 4 vanish, and 0 appear."), "{said}");
-        assert!(!scale(&check(40, 2, 0)).contains("free"));
-        assert!(scale(&check(3, 0, 3)).starts_with("None of 3 edges is found again"));
+        assert!(!scale(&check(40, 2, 0), &Plain).contains("free"));
+        assert!(scale(&check(3, 0, 3), &Plain).starts_with("None of 3 edges is found again"));
     }
 
     #[test]
     fn the_last_word_is_what_cannot_be_seen() {
-        let data = diagnose(&moments(&normal_columns(3, 40, 1)), None, None).unwrap();
-        assert_eq!(data.sentences().last().unwrap(), UNSEEN);
+        let data = diagnose(&moments(&normal_columns(3, 40, 1)), None, None, &()).unwrap();
+        assert_eq!(data.sentences(&Plain).last().unwrap(), UNSEEN);
     }
 
     #[test]
@@ -357,7 +358,7 @@ mod tests {
         x[2] = x[0].iter().map(|x| 2.0 * x).collect();
         let names = vec!["wt\u{1b}[31m71".to_string(), "age".into(), "wt82".into()];
         let table = Table::new(names, x).unwrap();
-        let said = diagnose(&Moments::of(&table).unwrap(), Some(&table), None).unwrap().sentences();
+        let said = diagnose(&Moments::of(&table).unwrap(), Some(&table), None, &()).unwrap().sentences(&Plain);
         let group = said.iter().find(|s| s.contains("linearly dependent")).unwrap();
         assert!(group.starts_with("\"wt\\u{1b}[31m71\" and \"wt82\" are linearly"), "{group}");
         assert!(said.iter().any(|s| s.contains("infinite")), "{said:?}");
@@ -377,15 +378,15 @@ mod tests {
             x[1][r] += 2.0 * x[0][r];
             x[2][r] += 2.0 * x[1][r];
         }
-        let chain = Dag::new(vec![vec![], vec![(0, 1.0)], vec![(1, 1.0)]]).unwrap();
-        let said = diagnose(&moments(&x), Some(&table(&x)), Some(&chain)).unwrap().sentences();
+        let chain = Dag::new(vec![vec![], vec![0], vec![1]]).unwrap();
+        let said = diagnose(&moments(&x), Some(&table(&x)), Some(&chain), &()).unwrap().sentences(&Plain);
         assert!(said.iter().any(|s| s.starts_with("Varsortability is 1.00: variances rise")));
         assert!(
             said.iter().any(|s| s.starts_with("Of 1 independences that the graph implies none")),
             "{said:?}"
         );
         let unit = moments(&x).standardized();
-        let said = diagnose(&unit, None, Some(&chain)).unwrap().sentences();
+        let said = diagnose(&unit, None, Some(&chain), &()).unwrap().sentences(&Plain);
         assert!(said.iter().any(|s| s.contains("nearly the same variance")), "{said:?}");
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! with S = XᵀX/m of the centred columns. W: n×n, W_ij the weight of i → j.
 
-use crate::linalg::{Matrix, add_scaled, parallel_map};
+use crate::linalg::{Matrix, add_scaled};
+use crate::parallel::parallel_map;
 
 /// The least-squares loss of a covariance matrix S.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use super::Rule;
 use crate::data::Moments;
 use crate::error::{Error, Result};
-use crate::status::Warning;
+use crate::warning::Warning;
 
 /// All rows but those of one fold, and those of the fold.
 pub struct Split<'a> {

@@ -6,7 +6,7 @@ mod distances;
 use std::path::Path;
 
 use bregdag::graph::{Class, Dag};
-use bregdag::io::matrix;
+use bregdag::read::matrix;
 use bregdag::linalg::Matrix;
 use proptest::prelude::{Just, Strategy};
 

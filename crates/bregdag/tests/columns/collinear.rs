@@ -1,7 +1,7 @@
 //! Exact combinations are found and named; strong effects are not taken for them.
 
-use bregdag::data::collinear::{Combination, find, redundant};
-use bregdag::data::impute::{Iterative, iterative, mean};
+use bregdag::prepare::collinear::{Combination, find, redundant};
+use bregdag::prepare::impute::{Iterative, iterative, mean};
 use bregdag::data::{Facts, Moments, Table};
 use bregdag::random::Stream;
 use bregdag::simulate::{GraphKind, Options, WeightKind, simulate};

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use bregdag::data::impute::{Imputed, Iterative, iterative, mean};
+use bregdag::prepare::impute::{Imputed, Iterative, iterative, mean};
 use bregdag::random::Stream;
 use bregdag::simulate::{Options, simulate};
 

@@ -2,7 +2,7 @@
 
 use bregdag::data::Knowledge;
 use bregdag::graph::Dag;
-use bregdag::order::Variances;
+use bregdag::method::order::Variances;
 use bregdag::random::Stream;
 use bregdag::{Moments, order};
 

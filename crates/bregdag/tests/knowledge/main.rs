@@ -8,7 +8,7 @@ mod tiers;
 
 use bregdag::data::{Dataset, Knowledge, Rules};
 use bregdag::graph::Dag;
-use bregdag::order::{self, Options, Variances};
+use bregdag::method::order::{self, Options, Variances};
 use bregdag::random::Stream;
 use bregdag::simulate::{self, simulate};
 use bregdag::{Fit, Moments, Table};

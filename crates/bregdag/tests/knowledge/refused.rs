@@ -1,7 +1,7 @@
 //! Knowledge that the data cannot follow is refused, in words that name the variables.
 
 use bregdag::data::Dataset;
-use bregdag::order::{self, Options};
+use bregdag::method::order::{self, Options};
 use bregdag::random::Stream;
 use bregdag::{Error, Moments};
 

@@ -1,7 +1,7 @@
 //! What is true should help: tiers and required edges taken from the true graph.
 
 use bregdag::graph::{Class, Dag, Metrics};
-use bregdag::order::Variances;
+use bregdag::method::order::Variances;
 use bregdag::random::Stream;
 
 use super::{BOTH, Draft, learn, of, simulated};

@@ -1,7 +1,7 @@
 //! Data that bear little: an answer with a warning, no panic, no NaN.
 
 use super::{assert_stages_fall, learn, normals, numbers, of, table};
-use bregdag::order::{Options, Variances};
+use bregdag::method::order::{Options, Variances};
 use bregdag::random::Stream;
 use bregdag::{Error, Fit, Moments, Table, Warning};
 

@@ -6,7 +6,7 @@
 use super::scores::units;
 use super::{BOTH, Model, assert_stages_fall, last_score, learn, of, residual_variance};
 use bregdag::graph::Dag;
-use bregdag::order::{self, Options, Variances};
+use bregdag::method::order::{self, Options, Variances};
 use bregdag::{Moments, Table};
 
 /// v of every node given every set of parents.

@@ -1,7 +1,7 @@
 //! Who stops the search gets the best graph so far.
 
 use super::{BOTH, assert_stages_fall, numbers, of};
-use bregdag::order::{self, Options, Start};
+use bregdag::method::order::{self, Options, Start};
 use bregdag::simulate::{Options as Simulated, simulate};
 use bregdag::{Fit, Moments, Observer, Progress, Status, Stop, Warning};
 

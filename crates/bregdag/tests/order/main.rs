@@ -11,7 +11,7 @@ mod scores;
 mod symmetry;
 
 use bregdag::graph::Dag;
-use bregdag::order::{self, Options, Variances};
+use bregdag::method::order::{self, Options, Variances};
 use bregdag::random::Stream;
 use bregdag::{Fit, Moments, Table};
 

@@ -2,7 +2,7 @@
 
 use super::{BOTH, learn, of};
 use bregdag::graph::Class;
-use bregdag::order::{Options, Variances};
+use bregdag::method::order::{Options, Variances};
 use bregdag::simulate::{GraphKind, Options as Simulated, Simulation, simulate};
 
 /// No limit on parents: a hub keeps all of its 47 (42) ones.

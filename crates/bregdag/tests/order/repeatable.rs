@@ -1,7 +1,7 @@
 //! The same answer again: to the bit on any number of threads and with the same seed.
 
 use super::{BOTH, learn, numbers, of, pairs};
-use bregdag::order::{Options, Start};
+use bregdag::method::order::{Options, Start};
 use bregdag::simulate::{Options as Simulated, simulate};
 use bregdag::{Fit, Table};
 

@@ -2,7 +2,7 @@
 
 use super::{BOTH, Model, of, residual_variance};
 use bregdag::graph::Dag;
-use bregdag::order::{self, Options, Penalty, Variances};
+use bregdag::method::order::{self, Options, Penalty, Variances};
 use bregdag::random::Stream;
 use bregdag::simulate::{Options as Simulated, simulate};
 use bregdag::{Error, Moments, Table};

@@ -3,7 +3,7 @@
 use super::{BOTH, Model, last_score, learn, of, pairs, table};
 use bregdag::Table;
 use bregdag::graph::{Class, Dag};
-use bregdag::order::Variances;
+use bregdag::method::order::Variances;
 use bregdag::random::Stream;
 use bregdag::simulate::{Options as Simulated, simulate};
 
