@@ -12,8 +12,8 @@
 use super::table::check_names;
 use super::{Accumulator, Folds, Table};
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::linalg::{Eigen, Matrix};
+use crate::text::quoted;
 
 /// Sufficient statistics of a table for least squares.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,12 +54,8 @@ impl Moments {
     /// The moments of both sets of rows together. The variables must be the same, in the same order.
     pub fn merge(mut self, other: &Moments) -> Result<Moments> {
         if self.names != other.names {
-            return Err(Error::VariablesDiffer {
-                left: "the first set of moments".into(),
-                right: "the second".into(),
-                only_left: self.names.join(", "),
-                only_right: other.names.join(", "),
-            });
+            let both = ["the first set of moments", "the second"];
+            return Err(Error::variables_differ(both, [&self.names, &other.names]));
         }
         self.absorb(other);
         Ok(self)
