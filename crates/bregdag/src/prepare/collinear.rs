@@ -12,8 +12,8 @@
 //! Terms that do not matter are dropped, and weights rounded to simple numbers if that fits as well.
 
 use super::Moments;
-use crate::text::quoted;
 use crate::linalg::{Cholesky, Matrix};
+use crate::text::{count, quoted};
 
 /// δ: forty-five roundings.
 const ROUNDING: f64 = 1e-14;
@@ -291,7 +291,7 @@ impl Combination {
             }
         }
         if self.terms.len() > SHOWN_TERMS {
-            add(1.0, &format!("{} more terms", self.terms.len() - SHOWN_TERMS));
+            add(1.0, &count(self.terms.len() - SHOWN_TERMS, "more term"));
         }
         if self.constant != 0.0 || self.terms.is_empty() {
             add(self.constant, &rounded(self.constant.abs(), 4).to_string());
