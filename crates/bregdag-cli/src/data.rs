@@ -5,14 +5,15 @@ use std::io::{Cursor, Read, Seek, stdin};
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use bregdag::prepare::{Gather, Options, Preparation, Prepared, of_moments};
 use bregdag::data::{Moments, pattern};
-use bregdag::read::{Reading, Source, matrix, moments_file, open};
-use bregdag::{Error, Observer, Warning};
+use bregdag::prepare::{Gather, Options, Preparation, Prepared, moments_file, of_moments};
+use bregdag::read::{Reading, Source, matrix, open};
+use bregdag::{Error, Warning};
 
 use crate::args::{Files, Prepare};
 use crate::input::{self, about, is_standard};
-use crate::progress::ReadingLine;
+use crate::progress::Progress;
+use crate::say;
 
 /// What was read. The last steps are still to come: they may take long and can be watched.
 pub enum Data {
@@ -32,13 +33,13 @@ impl Data {
         files: &Files,
         prepare: &Prepare,
         options: &Options,
-        line: &mut ReadingLine,
+        progress: &Progress,
     ) -> anyhow::Result<Data> {
         let [first, more @ ..] = files.data.as_slice() else { bail!("no file is given") };
         if prepare.covariance {
             refuse_for_moments(files, options, "a matrix of covariances")?;
             refuse_more(more, "a matrix of covariances")?;
-            let rows = prepare.rows.unwrap_or_default();
+            let rows = prepare.rows.ok_or_else(|| anyhow!("--covariance needs --rows"))?;
             let preparation = Preparation { rows_read: rows, ..Preparation::default() };
             return of(covariances(first, rows)?, preparation, files, first);
         }
@@ -49,7 +50,9 @@ impl Data {
                 let (moments, preparation) = moments_file::read(input).map_err(about(first))?;
                 of(moments, preparation, files, first)
             }
-            Content::Rows(source) => Ok(Data::Rows(Box::new(rows(source, files, options, line)?))),
+            Content::Rows(source) => {
+                Ok(Data::Rows(Box::new(rows(source, files, options, progress)?)))
+            }
         }
     }
 
@@ -58,21 +61,30 @@ impl Data {
         self,
         files: &Files,
         options: &Options,
-        watch: &mut dyn Observer,
+        progress: &Progress,
     ) -> anyhow::Result<Prepared> {
         let prepared = match self {
-            Data::Rows(gather) => gather.finish(watch),
-            Data::Moments(both) => of_moments(both.0, both.1, options),
+            Data::Rows(gather) => gather.finish(progress),
+            Data::Moments(both) => of_moments(both.0, both.1, options, progress),
         };
         match files.data.as_slice() {
             [only] => prepared.map_err(about(only)),
-            _ => Ok(prepared?),
+            _ => prepared.map_err(say),
         }
     }
 }
 
-/// How rows are prepared, as far as the flags of the files tell.
-pub fn options(files: &Files) -> Options {
+/// How rows are prepared, as far as the flags tell.
+pub fn options(files: &Files, prepare: &Prepare) -> Options {
+    Options {
+        scale: prepare.scale.unwrap_or_default(),
+        collinear: prepare.collinear.unwrap_or_default(),
+        ..read_options(files)
+    }
+}
+
+/// The same of the rows alone.
+pub fn read_options(files: &Files) -> Options {
     Options {
         missing: files.missing.unwrap_or_default(),
         transforms: files.transform.clone(),
@@ -98,14 +110,16 @@ fn of(
 pub fn summed(
     files: &Files,
     options: &Options,
-    line: &mut ReadingLine,
+    progress: &Progress,
 ) -> anyhow::Result<(Moments, Preparation, Vec<Warning>)> {
     let [first, ..] = files.data.as_slice() else { bail!("no file is given") };
     match content(first)? {
         Content::Moments(_) => {
             bail!("{}: these are moments already; --merge joins several", input::name(first))
         }
-        Content::Rows(source) => Ok(rows(source, files, options, line)?.moments(&mut ())?),
+        Content::Rows(source) => {
+            rows(source, files, options, progress)?.moments(progress).map_err(say)
+        }
     }
 }
 
@@ -124,7 +138,6 @@ pub fn merged(files: &Files) -> anyhow::Result<(Moments, Preparation, Vec<Warnin
         total = Some(match total {
             None => part,
             Some((moments, preparation)) => {
-                let part = (in_order(part.0, moments.names()), part.1);
                 let merged = moments.merge(&part.0).map_err(about(path))?;
                 (merged, preparation.merge(&part.1).map_err(about(path))?)
             }
@@ -132,15 +145,6 @@ pub fn merged(files: &Files) -> anyhow::Result<(Moments, Preparation, Vec<Warnin
     }
     let (moments, preparation) = total.ok_or_else(|| anyhow!("no file is given"))?;
     Ok((moments, preparation, vec![]))
-}
-
-/// The moments with their variables in this order, if they are the same.
-fn in_order(moments: Moments, names: &[String]) -> Moments {
-    let place = |name: &String| moments.names().iter().position(|other| other == name);
-    match names.iter().map(place).collect::<Option<Vec<usize>>>() {
-        Some(places) if places.len() == moments.variables() => moments.select(&places),
-        _ => moments,
-    }
 }
 
 /// Refuses a file that is given twice: its rows would count twice.
@@ -159,7 +163,7 @@ fn rows(
     first: Source,
     files: &Files,
     options: &Options,
-    line: &mut ReadingLine,
+    progress: &Progress,
 ) -> anyhow::Result<Gather> {
     refuse_twice(&files.data)?;
     let reading = Reading {
@@ -184,7 +188,7 @@ fn rows(
                 ),
             },
         };
-        line.begin(&source);
+        progress.reading(&source);
         let mut blocks = open(source, &reading).map_err(about(path))?;
         let gather = match &mut gather {
             Some(gather) => gather,
@@ -193,10 +197,8 @@ fn rows(
                 none.insert(new.map_err(about(path))?)
             }
         };
-        let read = gather.read(blocks.as_mut(), &mut |rows| line.rows(rows));
-        read.map_err(about(path))?;
+        gather.read(blocks.as_mut(), progress).map_err(about(path))?;
     }
-    line.finish();
     gather.ok_or_else(|| anyhow!("no file is given"))
 }
 

@@ -1,10 +1,10 @@
 //! The Bregman method and prior knowledge: required edges are there, forbidden ones are not, the
 //! objective still never rises, and knowing more does not make the graph worse.
 
-use bregdag::method::bregman::{Options, Path, Start, Variant, learn};
 use bregdag::data::Rules;
 use bregdag::graph::{Dag, Metrics, Model, PRESENT, Signs, Threshold};
 use bregdag::linalg::Matrix;
+use bregdag::method::bregman::{Options, Path, Start, Variant, learn};
 use bregdag::random::Stream;
 use bregdag::simulate::{Options as Simulated, WeightKind, simulate};
 use bregdag::{

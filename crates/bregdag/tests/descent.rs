@@ -1,9 +1,11 @@
 //! The searches: the objective never rises, the constraints hold, stopping early is a status, and
 //! the answer does not depend on units or on the order of the columns.
 
-use bregdag::method::bregman::{Continuation, Descent, Options, Path, Point, Start, Variant, learn, start};
 use bregdag::graph::{Dag, Metrics, Threshold};
 use bregdag::linalg::Matrix;
+use bregdag::method::bregman::{
+    Continuation, Descent, Options, Path, Point, Start, Variant, learn, start,
+};
 use bregdag::objective::{Acyclicity, L1, Loss};
 use bregdag::random::Stream;
 use bregdag::simulate::{Options as Simulated, WeightKind, simulate};

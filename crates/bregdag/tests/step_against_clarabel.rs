@@ -7,9 +7,9 @@
 //! that, each solution is put into the optimality conditions.
 
 use bregdag::Knowledge;
-use bregdag::method::bregman::{Point, Solution, Step, Variant};
 use bregdag::data::Rules;
 use bregdag::linalg::{Matrix, gram};
+use bregdag::method::bregman::{Point, Solution, Step, Variant};
 use bregdag::objective::{Acyclicity, Kernel, L1, Loss};
 use bregdag::random::Stream;
 use clarabel::algebra::CscMatrix;

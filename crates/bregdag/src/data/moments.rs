@@ -51,9 +51,14 @@ impl Moments {
         rows.iter().map(moments).collect()
     }
 
-    /// The moments of both sets of rows together. The variables must be the same, in the same order.
+    /// The moments of both sets of rows together. The variables must be the same, in any order.
     pub fn merge(mut self, other: &Moments) -> Result<Moments> {
-        if self.names != other.names {
+        let place = |name: &String| other.names.iter().position(|theirs| theirs == name);
+        let places: Option<Vec<usize>> = self.names.iter().map(place).collect();
+        let ordered = places.filter(|places| *places != (0..places.len()).collect::<Vec<_>>());
+        let ordered = ordered.map(|places| other.select(&places));
+        let other = ordered.as_ref().unwrap_or(other);
+        if self.names != other.names || self.names.len() != other.variables() {
             return Err(Error::VariablesDiffer {
                 left: "the first set of moments".into(),
                 right: "the second".into(),

@@ -6,6 +6,7 @@
 //! [`SCHEMA_VERSION`].
 
 mod check;
+mod diagnostics;
 mod of_study;
 mod parts;
 
@@ -14,6 +15,7 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
+pub use diagnostics::write_diagnostics;
 pub use parts::{Claimed, Course, Edge, Node, Relaxation, Run, Stage, Trace, Whole};
 
 use crate::confidence::Stability;

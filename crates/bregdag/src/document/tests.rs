@@ -12,7 +12,7 @@ fn study() -> Study {
     let y = x.iter().zip(&e).map(|(x, e)| 2.0 * x + e).collect();
     let table = Table::new(vec!["x \"1\"\n".into(), "y".into()], vec![x, y]).unwrap();
     let moments = Moments::of(&table).unwrap();
-    let prepared = of_moments(moments, Preparation::default(), &Options::default()).unwrap();
+    let prepared = of_moments(moments, Preparation::default(), &Options::default(), &()).unwrap();
     let spec = Bregman { refine: None, ..Bregman::default() }.into();
     learn(prepared, &Setup { spec, ..Setup::default() }, &()).unwrap()
 }

@@ -52,16 +52,22 @@ pub struct Combination {
 /// Every column that is a linear combination of columns before it. `grids`: for each column a number of
 /// which all its values are multiples, 0 if there is none ([`super::Facts::grid`]). Where there are not
 /// more rows than columns every column is one, and only copies are found.
-pub fn find(moments: &Moments, grids: Option<&[f64]>) -> Vec<Combination> {
+/// `go_on` is asked before every column.
+pub fn find<E>(
+    moments: &Moments,
+    grids: Option<&[f64]>,
+    go_on: &mut dyn FnMut() -> std::result::Result<(), E>,
+) -> std::result::Result<Vec<Combination>, E> {
     let n = moments.variables();
     if moments.rows() <= n as u64 {
-        return copies(moments);
+        return Ok(copies(moments));
     }
     let search = Search::new(moments, grids);
     let r = &search.correlations;
     let mut factor = Cholesky::with_capacity(n);
     let (mut kept, mut found): (Vec<usize>, _) = (vec![], vec![]);
     for j in 0..n {
+        go_on()?;
         let keep = |kept: &[usize], factor: &mut Cholesky, least: f64| {
             factor.push(|k| r[(kept[k], j)], 1.0, least).is_ok()
         };
@@ -73,7 +79,7 @@ pub fn find(moments: &Moments, grids: Option<&[f64]>) -> Vec<Combination> {
             kept.push(j);
         }
     }
-    found
+    Ok(found)
 }
 
 /// Every column that is the same as one before it, to the bit.

@@ -3,13 +3,13 @@
 use super::rows::{Kept, Sums, only_rows};
 use super::{
     Facts, Keep, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed, beside,
-    finish, impute,
+    finish, impute, stopped,
 };
 use crate::data::{Accumulator, Block, Blocks, Folds, Moments, pattern};
 use crate::error::{Error, Result};
 use crate::text::quoted;
 use crate::parallel::parallel_for_each;
-use crate::watch::Watch;
+use crate::watch::{Event, Watch, Work};
 use crate::warning::Warning;
 
 /// Rows are kept for diagnostics up to this many numbers, 128 MiB.
@@ -85,8 +85,7 @@ impl Gather {
     }
 
     /// Reads a file to its end. Its columns must be those of the first, in any order.
-    /// `seen` is told how many rows have been read so far.
-    pub fn read(&mut self, blocks: &mut dyn Blocks, seen: &mut dyn FnMut(u64)) -> Result<()> {
+    pub fn read(&mut self, blocks: &mut dyn Blocks, watch: &dyn Watch) -> Result<()> {
         let places = self.places(blocks.names())?;
         let mut row = 0;
         while let Some(mut block) = blocks.next_block()? {
@@ -94,7 +93,9 @@ impl Gather {
             block.columns = places.iter().map(|&j| std::mem::take(&mut block.columns[j])).collect();
             self.add(block, row)?;
             row += rows;
-            seen(row);
+            let done = usize::try_from(row).unwrap_or(usize::MAX);
+            watch.event(&Event::Progress { work: Work::Rows, done, wanted: 0 });
+            watch.go_on().map_err(|stop| stopped(stop, "before all rows were read"))?;
         }
         Ok(())
     }
@@ -191,7 +192,7 @@ impl Gather {
         let (table, groups) = kept.table(names)?.unzip();
         let groups = groups.flatten();
         let prepared = Prepared { moments, table, groups, folds, preparation, warnings };
-        finish::finish(prepared, Some(&facts), &options)
+        finish::finish(prepared, Some(&facts), &options, watch)
     }
 
     /// The moments as they are, to be stored: with other rows, a constant column may vary.

@@ -26,7 +26,14 @@ pub use record::{LeftOut, MissingCells, Preparation, Transformed};
 pub use transform::Transform;
 
 use crate::data::{Moments, Table};
+use crate::error::Error;
 use crate::warning::Warning;
+use crate::watch::Stop;
+
+/// Someone ended the work before there was anything to learn from.
+fn stopped(stop: Stop, before: &'static str) -> Error {
+    Error::Stopped { status: stop.into(), before }
+}
 
 /// What becomes of missing values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

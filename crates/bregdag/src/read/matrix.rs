@@ -15,6 +15,31 @@ pub fn read(bytes: &[u8]) -> Result<(Vec<String>, Matrix)> {
     read_rows(records, header)
 }
 
+/// The same with its variables in the order of these, which must be the same.
+pub fn read_over(bytes: &[u8], names: &[String]) -> Result<Matrix> {
+    let (theirs, weights) = read(bytes)?;
+    let place = |name: &String| theirs.iter().position(|other| other == name);
+    let places: Option<Vec<usize>> = names.iter().map(place).collect();
+    match places.filter(|places| places.len() == theirs.len()) {
+        Some(at) => Ok(Matrix::from_fn(at.len(), at.len(), |i, j| weights[(at[i], at[j])])),
+        None => Err(Error::VariablesDiffer {
+            left: "the starting matrix".into(),
+            right: "the data".into(),
+            only_left: own(&theirs, names),
+            only_right: own(names, &theirs),
+        }),
+    }
+}
+
+/// The names that only some have.
+fn own(some: &[String], others: &[String]) -> String {
+    let own = some.iter().filter(|name| !others.contains(name)).map(|name| quoted(name));
+    match own.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => "none of its own".into(),
+        own => format!("{own} of its own"),
+    }
+}
+
 /// Reads the rows below a header.
 pub(super) fn read_rows(
     mut records: Records,

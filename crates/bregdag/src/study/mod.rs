@@ -5,11 +5,13 @@
 //! front end.
 
 mod diagnose;
+mod evaluate;
 mod learn;
 mod stability;
 pub mod words;
 
 pub use diagnose::{Origin, diagnose};
+pub use evaluate::{Evaluation, evaluate};
 pub use learn::learn;
 pub use stability::{Resampling, Together, stability};
 

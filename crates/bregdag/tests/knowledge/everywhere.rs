@@ -1,8 +1,8 @@
 //! Every fit agrees with what is known, wherever the search begins.
 
-use bregdag::method::bregman;
 use bregdag::data::{Dataset, Knowledge};
 use bregdag::graph::{Class, Dag};
+use bregdag::method::bregman;
 use bregdag::method::order::{Options, Start, Variances};
 use bregdag::random::Stream;
 use bregdag::{Bregman, Fit, Method, Moments, Warning};
@@ -85,7 +85,8 @@ fn interrupted_fits_agree() {
     let known = Draft::random(12, 0.2, 0.3, &mut Stream::new(5, 31)).knowledge(&names(12));
     for patience in 1..40 {
         let data = Dataset { moments: &moments, knowledge: Some(&known) };
-        let fit = bregdag::method::order::learn(data, &Options::default(), &mut Impatient(patience));
+        let fit =
+            bregdag::method::order::learn(data, &Options::default(), &mut Impatient(patience));
         assert_agrees(&fit.unwrap(), &known);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::scores::units;
 use super::{last_score, learn, of};
-use bregdag::read::read_table;
 use bregdag::method::order::{Options, Penalty, Variances};
+use bregdag::read::read_table;
 use serde_json::Value;
 
 fn fixture(name: &str) -> Vec<u8> {

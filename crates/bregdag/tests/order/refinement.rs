@@ -1,8 +1,8 @@
 //! The order search after the Bregman method, and from a given graph.
 
 use super::{BOTH, assert_stages_fall, last_score, learn, of, pairs};
-use bregdag::method::bregman::{self, Variant};
 use bregdag::graph::Dag;
+use bregdag::method::bregman::{self, Variant};
 use bregdag::method::order::{self, Options, Start, Variances};
 use bregdag::simulate::{Options as Simulated, simulate};
 use bregdag::{Bregman, Fit, Method, Moments, Search, Table};

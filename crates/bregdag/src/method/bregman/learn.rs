@@ -9,7 +9,7 @@ use crate::data::{Dataset, Knowledge, Moments, Start};
 use crate::error::{Error, Result};
 use crate::linalg::Matrix;
 use crate::method::contract::{Answer, Claim, Noise, Record, Relaxation, Steps};
-use crate::model::{Model, Signs, Threshold, prune};
+use crate::model::{Model, Threshold, prune};
 use crate::objective::{Acyclicity, Kernel, L1, Loss};
 use crate::warning::Warning;
 use crate::watch::{Status, Stop, Watch};
