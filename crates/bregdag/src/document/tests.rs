@@ -72,6 +72,7 @@ fn what_is_edited_by_hand_is_checked() {
     assert!(broken(&|d| d.schema_version = 3).contains("version 3"));
     assert!(broken(&|d| d.edges[0].target = "z".into()).contains("\"z\" is not one of"));
     assert!(broken(&|d| d.claim = Claimed::Consensus).contains("stability"));
+    assert!(broken(&|d| d.course = None).contains("course"));
     assert!(broken(&|d| d.edges[0].weight = f64::NAN).contains("invalid type: null"));
     assert!(broken(&|d| d.edges.push(d.edges[0].clone())).contains("a second time"));
     assert!(broken(&|d| d.order.reverse()).contains("order"));
