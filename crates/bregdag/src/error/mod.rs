@@ -129,6 +129,16 @@ pub enum Error {
 
     /// Moments, where rows are drawn anew.
     NoRowsToDraw,
+    /// An option, perhaps with its value, that needs rows where there are moments.
+    NeedsRows { option: &'static str, value: Option<&'static str>, what: &'static str },
+    /// A file after moments, which stand alone.
+    NothingToAdd { what: &'static str },
+    /// Moments after a table.
+    MomentsAmongTables,
+    /// A table where moments are joined.
+    NotMoments,
+    /// Moments where a table is reduced to them.
+    AlreadyMoments,
     /// More parts wanted than there are rows, groups or blocks (the unit) to deal.
     FewerUnitsThanFolds { folds: usize, unit: &'static str, found: usize },
     /// Fewer than two rows, groups or blocks (the unit) to draw from.

@@ -94,3 +94,27 @@ pub fn cells(error: &Error, voice: &dyn Voice) -> Option<String> {
         _ => return None,
     })
 }
+
+/// Moments where there should be rows, and the other way round.
+pub fn moments(error: &Error, voice: &dyn Voice) -> Option<String> {
+    let join = || format!("{}, {}", voice.verb("moments"), voice.option("merge", None));
+    Some(match error {
+        Error::NeedsRows { option, value, what } => {
+            let option = voice.option(option, *value);
+            format!("{option} needs the rows of a table, and {what} has none")
+        }
+        Error::NothingToAdd { what } => {
+            format!("nothing can be added to {what}; files of moments are joined by {}", join())
+        }
+        Error::MomentsAmongTables => format!(
+            "a file of moments among tables; reduce the tables by {}, then join all by {}",
+            voice.verb("moments"),
+            join()
+        ),
+        Error::NotMoments => "not a file of moments; only such files can be joined".into(),
+        Error::AlreadyMoments => {
+            format!("these are moments already; several are joined by {}", join())
+        }
+        _ => return None,
+    })
+}

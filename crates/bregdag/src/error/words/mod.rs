@@ -13,10 +13,11 @@ use crate::voice::Voice;
 type Words = fn(&Error, &dyn Voice) -> Option<String>;
 
 /// Every error has words in one of these; a test sees to it.
-const AREAS: [Words; 9] = [
+const AREAS: [Words; 10] = [
     files::text,
     files::formats,
     files::cells,
+    files::moments,
     tables::columns,
     tables::values,
     tables::sizes,
