@@ -11,7 +11,7 @@ use crate::method::contract::{
 };
 use crate::method::grid::Grid;
 use crate::method::order::{self, Search};
-use crate::model::{Signs, Threshold};
+use crate::model::{Model, Signs, Threshold};
 use crate::score::{Variances, of_graph};
 use crate::warning::Warning;
 use crate::watch::{Event, Status, Stop, Watch};
@@ -80,7 +80,10 @@ impl Method for Bregman {
     }
 
     fn signs(&self) -> Signs {
-        self.options.variant.signs()
+        match &self.refine {
+            Some(search) if search.positive => Signs::NonNegative,
+            _ => self.options.variant.signs(),
+        }
     }
 
     fn answer(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answer> {
@@ -192,6 +195,10 @@ impl Bregman {
         watch: &dyn Watch,
     ) -> Result<Answer> {
         let Some(dag) = relaxed.claim.member() else { return Ok(relaxed) };
+        // The search begins with the parents that the equations can bear.
+        let signs = self.options.variant.signs();
+        let (model, _) = Model::refit(data.moments(), dag, signs, data.knowledge())?;
+        let dag = model.dag();
         let start = Start::Graph(dag.clone());
         let positive = refine.positive || self.options.variant == Variant::Positive;
         let refine = order::Options { positive, ..*refine };
