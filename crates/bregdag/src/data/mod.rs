@@ -8,14 +8,16 @@ mod knowledge;
 mod label;
 mod moments;
 pub mod pattern;
+mod rules;
 mod table;
 
 pub use accumulator::Accumulator;
 pub use blocks::{Block, Blocks};
 pub use dataset::{Dataset, Environment, Start, StartKind};
 pub use folds::Folds;
-pub use knowledge::{Knowledge, Rules};
+pub use knowledge::Knowledge;
 pub use label::Label;
 pub use moments::Moments;
+pub use rules::Rules;
 pub use table::Table;
 pub(crate) use table::{check_names, differ};

@@ -8,7 +8,7 @@ use super::{FirstMatrix, Options, Path, Weights, start};
 use crate::data::{Dataset, Knowledge, Moments, Start};
 use crate::error::{Error, Result};
 use crate::linalg::Matrix;
-use crate::method::contract::{Answer, Claim, Noise, Record, Relaxation, Steps};
+use crate::method::answer::{Answer, Claim, Noise, Record, Relaxation, Steps};
 use crate::model::{Model, Threshold, prune};
 use crate::objective::{Acyclicity, Kernel, L1, Loss};
 use crate::warning::Warning;

@@ -6,9 +6,8 @@ use super::learn::{Relaxed, relax};
 use super::{Options, Variant};
 use crate::data::{Dataset, Moments, Start, StartKind};
 use crate::error::{Error, Result};
-use crate::method::contract::{
-    Answer, Method, Needs, Noise, Parameter, Path, Record, Stage, Symmetry,
-};
+use crate::method::answer::{Answer, Noise, Record, Stage};
+use crate::method::contract::{Method, Needs, Parameter, Path, Symmetry};
 use crate::method::grid::Grid;
 use crate::method::order::{self, Search};
 use crate::model::{Model, Signs, Threshold};

@@ -8,7 +8,7 @@ use super::{FirstOrder, Options, precedence, start};
 use crate::data::{Dataset, Start};
 use crate::error::Result;
 use crate::graph::Dag;
-use crate::method::contract::{Answer, Claim, Noise, Record, Stage, Steps};
+use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
 use crate::method::variances::VarianceChoice;
 use crate::random::{Purpose, Stream};
 use crate::score::{Problem, Score, Variances};

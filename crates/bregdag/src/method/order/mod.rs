@@ -21,7 +21,8 @@ mod search;
 mod start;
 mod state;
 
-use super::contract::{Answer, Method, Needs, Parameter, Symmetry, no_such_parameter};
+use super::answer::Answer;
+use super::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};
 use super::grid::Grid;
 use crate::data::{Dataset, Moments, StartKind};
 use crate::error::Result;
