@@ -2,7 +2,8 @@
 
 use super::drawing::{LABEL_SIZE, plan};
 use super::layout::{BOX_HEIGHT, Curve, Layout, Point, place};
-use super::{Legend, Link, Sketch, fragment, svg, text};
+use super::svg::{fragment, svg};
+use super::{Legend, Link, Sketch, lettering};
 use crate::error::Error;
 use crate::random::Stream;
 

@@ -5,14 +5,14 @@
 //! is a number; `rows` makes numbers of a chunk of records. This file brings them together: while the
 //! chunks of one piece are read on all threads, the next piece comes in. Every error names the line.
 
-use std::io::{Cursor as Bytes, Read, Write};
+use std::io::{Cursor as Bytes, Read};
 
 use super::delimiter;
 use super::pieces::{LONGEST_RECORD, Piece, Pieces, Sizes};
 use super::reading::{Chooser, Reading, Role, Selection};
 use super::rows::Rows;
 use super::split::Cursor;
-use crate::data::{Block, Blocks, Table};
+use crate::data::{Block, Blocks};
 use crate::error::{Error, Result};
 use crate::parallel;
 

@@ -1,8 +1,9 @@
 use super::*;
 use crate::data::{Moments, Table};
 use crate::document::Run;
-use crate::method::Method;
-use crate::{Dataset, Search};
+use crate::prepare::{Options, Preparation, of_moments};
+use crate::study::{Setup, learn};
+use crate::voice::Plain;
 
 const HOSTILE: [&str; 4] =
     ["<script>hacked()</script>", "\"><img src=x onerror=hacked()>", "</script>", "__proto__"];
@@ -22,8 +23,11 @@ fn document(names: &[&str]) -> Document {
     }
     let names = names.iter().map(ToString::to_string).collect();
     let moments = Moments::of(&Table::new(names, columns).unwrap()).unwrap();
-    let fit = Search::default().learn(Dataset::from(&moments), &mut ()).unwrap();
-    Document::of(&fit, Run { remarks: vec!["a < b & c".into()], ..Run::default() })
+    let prepared = of_moments(moments, Preparation::default(), &Options::default()).unwrap();
+    let study = learn(prepared, &Setup::default(), &()).unwrap();
+    let mut document = Document::of(&study, Run::default(), &Plain).unwrap();
+    document.remarks.push("a < b & c".into());
+    document
 }
 
 fn page(document: &Document) -> String {

@@ -7,7 +7,7 @@ use super::{Options, Variant};
 use crate::data::{Dataset, Moments, Start, StartKind};
 use crate::error::{Error, Result};
 use crate::method::contract::{
-    Answer, Method, Needs, Noise, Parameter, Path, Record, Stage, Symmetry, no_such_parameter,
+    Answer, Method, Needs, Noise, Parameter, Path, Record, Stage, Symmetry,
 };
 use crate::method::grid::Grid;
 use crate::method::order::{self, Search};
