@@ -1,10 +1,9 @@
 //! Rows → what a method receives: what is left out, filled in and said.
 
-use bregdag::prepare::of_moments;
+use bregdag::data::{Block, Blocks, Label};
 use bregdag::prepare::{
-    Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale,
+    Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale, Transform, of_moments,
 };
-use bregdag::data::{Block, Blocks, Label, Transform};
 use bregdag::random::Stream;
 use bregdag::{Error, Moments, Result, Table, Warning};
 
@@ -48,7 +47,7 @@ fn parts(columns: &[(&str, Vec<f64>)]) -> Parts {
 fn prepared(mut parts: Parts, options: &Options) -> Result<Prepared> {
     let mut gather = Gather::new(&parts.names.clone(), options.clone())?;
     gather.read(&mut parts, &mut |_| ())?;
-    gather.finish(&mut ())
+    gather.finish(&())
 }
 
 fn normal(rows: usize, seed: u64) -> Vec<f64> {
@@ -181,7 +180,7 @@ fn constants_and_combinations_are_left_out_by_name() {
         let mut parts = parts(&columns);
         let mut gather = Gather::new(&parts.names.clone(), Options::default()).unwrap();
         gather.read(&mut parts, &mut |_| ()).unwrap();
-        gather.moments(&mut ()).unwrap()
+        gather.moments(&()).unwrap()
     };
     let (moments, preparation, _) = gathered();
     assert_eq!(moments.variables(), 4);
@@ -259,7 +258,7 @@ fn files_may_have_their_columns_in_another_order() {
     gather.read(&mut parts(&[("b", b.clone()), ("a", a.clone())]), &mut |_| ()).unwrap();
     let other = gather.read(&mut parts(&[("a", a), ("c", b)]), &mut |_| ()).unwrap_err();
     assert!(other.to_string().contains("this one has \"c\" of its own"), "{other}");
-    assert_eq!(gather.finish(&mut ()).unwrap().moments, whole.unwrap().moments);
+    assert_eq!(gather.finish(&()).unwrap().moments, whole.unwrap().moments);
 }
 
 #[test]
@@ -271,7 +270,7 @@ fn weights_count() {
         let options = Options { weights: Some("w".into()), ..with(missing) };
         let mut gather = Gather::new(&names, options).unwrap();
         gather.read(&mut parts, &mut |_| ())?;
-        gather.finish(&mut ())
+        gather.finish(&())
     };
     let weights: Vec<f64> = (0..40).map(|r| (r % 3) as f64).collect();
     let found = weighted(weights.clone(), Missing::Error).unwrap();
@@ -375,7 +374,7 @@ fn groups_go_on_in_the_next_file() {
         let groups = Some((first..first + 30).map(label).collect());
         gather.read(&mut Parts { groups, ..parts(&columns) }, &mut |_| ()).unwrap();
     }
-    let found = gather.finish(&mut ()).unwrap();
+    let found = gather.finish(&()).unwrap();
     assert_eq!(found.groups.unwrap(), groups_of((0..30).chain(3..33)));
 }
 
