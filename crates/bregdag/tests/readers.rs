@@ -121,9 +121,7 @@ fn valid_files() -> Vec<Vec<u8>> {
 fn small_fit() -> Document {
     let names = ["a", "b", "c", "d", "e"];
     let node = |name| json!({"name": name, "variance": 1, "noise_variance": 1, "r_squared": 0});
-    let edge = |source, target, directed| {
-        json!({"source": source, "target": target, "directed": directed, "weight": 0.5})
-    };
+    let edge = |source, target, directed| json!({"source": source, "target": target, "directed": directed, "weight": 0.5});
     let fit = json!({
         "schema_version": SCHEMA_VERSION, "bregdag_version": "0", "method": "search", "options": {},
         "status": "converged", "seconds": 0, "rows": 7, "claim": "class", "noise": "free",

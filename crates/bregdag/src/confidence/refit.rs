@@ -6,9 +6,9 @@ use super::Plan;
 use super::support::Kind;
 use crate::data::{Accumulator, Dataset, Knowledge, Moments, Table};
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::fit::Fit;
 use crate::model::Edge;
+use crate::text::quoted;
 use crate::watch::Watch;
 
 /// Rows gathered at a time, so that a draw never holds the table a second time.
@@ -80,6 +80,11 @@ impl<'a> Task<'a> {
         if plan.rows() != table.rows() {
             let what = "rows to draw from".into();
             return Err(Error::Shape { what, expected: table.rows(), found: plan.rows() });
+        }
+        let (expected, found) = (table.names().len(), knowledge.variables());
+        if found != expected {
+            let what = "variables of the prior knowledge".into();
+            return Err(Error::Shape { what, expected, found });
         }
         Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first: 0, learn })
     }

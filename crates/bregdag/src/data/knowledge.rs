@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::pattern;
 use crate::error::{Error, Result};
-use crate::text::{listed, quoted};
 use crate::graph::{Dag, causal_order, describe_cycle};
+use crate::text::{listed, quoted};
 
 /// Rules about named variables. The names of the fields are those of benchpress.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -355,8 +355,7 @@ mod tests {
             (knowledge.required_children(64), knowledge.required_children(149)),
             (&[65][..], &[][..])
         );
-        let path =
-            (0..150).map(|j: usize| j.checked_sub(1).into_iter().collect());
+        let path = (0..150).map(|j: usize| j.checked_sub(1).into_iter().collect());
         let path: Vec<Vec<_>> = path.collect();
         assert!(knowledge.is_satisfied_by(&Dag::new(path.clone()).unwrap()));
         let broken = Dag::new(path.iter().take(149).cloned().chain([vec![]]).collect()).unwrap();

@@ -1,7 +1,7 @@
 //! What graph formats that know attributes say of nodes and edges, under the same names in all of them.
 
-use crate::document::{Document, Edge, Node};
 use crate::confidence::Support;
+use crate::document::{Document, Edge, Node};
 
 /// A number of a node or an edge; there may be none.
 pub(super) type Attribute<T> = (&'static str, fn(&T) -> Option<f64>);
@@ -115,6 +115,10 @@ pub(super) mod samples {
             "claim": if is_class { "class" } else { "dag" }, "noise": "free",
             "variables": names, "order": names, "std_errors": "", "edges": edges,
             "nodes": names.iter().map(|name| node(name, json!(0.25))).collect::<Vec<_>>(),
+            "course": {
+                "steps": 1, "unit": "move", "stages": [], "restarts": [],
+                "trace": { "columns": [], "rows": [] },
+            },
             "warnings": [], "remarks": [],
         });
         Document::read(document.to_string().as_bytes()).unwrap()

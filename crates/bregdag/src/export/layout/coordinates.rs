@@ -8,6 +8,7 @@
 //! become straight.
 
 use super::layered::Layered;
+use crate::linalg::pools;
 
 /// Free space between two boxes, a box and a line, two lines.
 const BOX_GAP: f64 = 20.0;
@@ -90,35 +91,25 @@ fn weight(graph: &Layered, a: usize, b: usize) -> f64 {
     }
 }
 
-/// A run of neighbours that stand as close as they may.
-struct Pool {
-    members: usize,
-    weight: f64,
-    /// Weighted mean of the wishes, each less the member's distance from the start of the layer.
-    wish: f64,
-}
-
 /// Puts one layer at its best places with the others fixed; how far a vertex moved at most.
 fn settle(graph: &Layered, number: usize, pull: Pull, x: &mut [f64]) -> f64 {
     let layer = &graph.layers[number];
     let mut offset = 0.0;
     let mut offsets = Vec::with_capacity(layer.len());
-    let mut pools: Vec<Pool> = Vec::with_capacity(layer.len());
     for (place, &vertex) in layer.iter().enumerate() {
         if place > 0 {
             offset += separation(graph, layer[place - 1], vertex, pull.stretch);
         }
         offsets.push(offset);
-        let (wish, weight) = wish(graph, vertex, pull, x);
-        let mut pool = Pool { members: 1, weight, wish: wish - offset };
-        while let Some(last) = pools.pop_if(|last| last.wish > pool.wish) {
-            let weight = last.weight + pool.weight;
-            let wish = (last.weight * last.wish + pool.weight * pool.wish) / weight;
-            pool = Pool { members: last.members + pool.members, weight, wish };
-        }
-        pools.push(pool);
     }
-    let wishes = pools.iter().flat_map(|pool| std::iter::repeat_n(pool.wish, pool.members));
+    // Neighbours that would come too close stand as close as they may: less their distance from the start
+    // of the layer, places increase.
+    let wishes = layer.iter().zip(&offsets).map(|(&vertex, offset)| {
+        let (wish, weight) = wish(graph, vertex, pull, x);
+        (weight * (wish - offset), weight)
+    });
+    let pools = pools(wishes);
+    let wishes = pools.iter().flat_map(|pool| std::iter::repeat_n(pool.value(), pool.members));
     let mut moved = 0.0f64;
     for ((&vertex, offset), wish) in layer.iter().zip(offsets).zip(wishes) {
         moved = moved.max((wish + offset - x[vertex]).abs());

@@ -61,6 +61,14 @@ fn the_same_document_gives_the_same_bytes() {
 }
 
 #[test]
+fn weights_of_zero_are_drawn() {
+    let mut document = document(&["a", "b", "c"]);
+    document.edges.iter_mut().for_each(|edge| edge.weight = 0.0);
+    let page = page(&document);
+    assert!(page.contains("data-edge=\"1\"") && !page.contains("There is no drawing"));
+}
+
+#[test]
 fn options_are_listed_as_text() {
     let options = serde_json::json!({"seed": u64::MAX, "start": "lasso", "threshold": {"at": 0.5}});
     let mut list = vec![];

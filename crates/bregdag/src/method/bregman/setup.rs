@@ -11,7 +11,7 @@ use crate::method::contract::{
 };
 use crate::method::grid::Grid;
 use crate::method::order::{self, Search};
-use crate::model::{Signs, Threshold};
+use crate::model::{Model, Signs, Threshold};
 use crate::score::{Variances, of_graph};
 use crate::warning::Warning;
 use crate::watch::{Event, Status, Stop, Watch};
@@ -80,7 +80,10 @@ impl Method for Bregman {
     }
 
     fn signs(&self) -> Signs {
-        self.options.variant.signs()
+        match &self.refine {
+            Some(search) if search.positive => Signs::NonNegative,
+            _ => self.options.variant.signs(),
+        }
     }
 
     fn answer(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answer> {
@@ -143,6 +146,11 @@ fn no_search() -> Error {
 }
 
 impl Bregman {
+    /// As in the paper: its options, and nothing goes on from its graph.
+    pub fn paper() -> Bregman {
+        Bregman { options: Options::paper(), refine: None }
+    }
+
     fn varied(&self, parameter: Parameter, value: f64) -> Result<Bregman> {
         let Bregman { options, refine } = *self;
         Ok(match parameter {
@@ -192,6 +200,10 @@ impl Bregman {
         watch: &dyn Watch,
     ) -> Result<Answer> {
         let Some(dag) = relaxed.claim.member() else { return Ok(relaxed) };
+        // The search begins with the parents that the equations can bear.
+        let signs = self.options.variant.signs();
+        let (model, _) = Model::refit(data.moments(), dag, signs, data.knowledge())?;
+        let dag = model.dag();
         let start = Start::Graph(dag.clone());
         let positive = refine.positive || self.options.variant == Variant::Positive;
         let refine = order::Options { positive, ..*refine };
