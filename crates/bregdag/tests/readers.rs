@@ -93,7 +93,7 @@ fn read_by_all(bytes: &[u8]) {
 /// One valid file of each format.
 fn valid_files() -> Vec<Vec<u8>> {
     let mut files = vec![vec![]; 4];
-    export::table::write_table(&small_table(), &mut files[0]).unwrap();
+    export::table::write(&small_table(), &mut files[0]).unwrap();
     let names = ["a", "b;c", "say \"hi\"\r\n!"].map(String::from);
     export::matrix::write(&names, &Matrix::zeros(3, 3), &mut files[1]).unwrap();
     Format::of("a.edges.csv").unwrap().write(&small_fit(), &mut files[2]).unwrap();
@@ -328,7 +328,7 @@ proptest! {
     #[test]
     fn tables_read_back_to_the_bit(table in table()) {
         let mut file = vec![];
-        export::table::write_table(&table, &mut file).unwrap();
+        export::table::write(&table, &mut file).unwrap();
         let back = read_table(file.as_slice()).unwrap();
         prop_assert_eq!(back.names(), table.names());
         for (column, expected) in back.columns().iter().zip(table.columns()) {

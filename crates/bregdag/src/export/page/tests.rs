@@ -23,7 +23,7 @@ fn document(names: &[&str]) -> Document {
     }
     let names = names.iter().map(ToString::to_string).collect();
     let moments = Moments::of(&Table::new(names, columns).unwrap()).unwrap();
-    let prepared = of_moments(moments, Preparation::default(), &Options::default()).unwrap();
+    let prepared = of_moments(moments, Preparation::default(), &Options::default(), &()).unwrap();
     let study = learn(prepared, &Setup::default(), &()).unwrap();
     let mut document = Document::of(&study, Run::default(), &Plain).unwrap();
     document.remarks.push("a < b & c".into());
