@@ -154,7 +154,7 @@ impl Increasing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Method, Moments, Search};
+    use crate::{Learn, Search};
 
     #[test]
     fn the_function_increases_and_passes_through_its_points() {
@@ -175,9 +175,7 @@ mod tests {
         let options =
             crate::simulate::Options { nodes: 5, degree: 1, samples: 4000, ..Default::default() };
         let table = crate::simulate::simulate(&options).unwrap().table;
-        let learn = |table: &Table| {
-            Search::default().learn((&Moments::of(table).unwrap()).into(), &mut ()).unwrap().model
-        };
+        let learn = |table: &Table| Search::default().learn(table).unwrap().model.unwrap();
         let model = learn(&table);
         let drawn = table_from(&table, &model, 3, 0).unwrap();
         assert_ne!(drawn, table_from(&table, &model, 3, 1).unwrap());

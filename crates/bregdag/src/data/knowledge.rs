@@ -256,8 +256,7 @@ mod tests {
             (knowledge.required_children(64), knowledge.required_children(149)),
             (&[65][..], &[][..])
         );
-        let path =
-            (0..150).map(|j: usize| j.checked_sub(1).map(|i| (i, 1.0)).into_iter().collect());
+        let path = (0..150).map(|j: usize| j.checked_sub(1).into_iter().collect());
         let path: Vec<Vec<_>> = path.collect();
         assert!(knowledge.is_satisfied_by(&Dag::new(path.clone()).unwrap()));
         let broken = Dag::new(path.iter().take(149).cloned().chain([vec![]]).collect()).unwrap();

@@ -231,8 +231,8 @@ mod tests {
         let mut x = normal_columns(3, 300, 4);
         let noise: Vec<f64> = x[2].iter().map(|e| e.exp()).collect();
         x[2] = (0..300).map(|r| 5.0 + 2.0 * x[0][r] - x[1][r] + noise[r]).collect();
-        let dag = Dag::new(vec![vec![], vec![], vec![(0, 2.0), (1, -1.0)]]).unwrap();
-        let shapes = residuals(&table(&x), &dag);
+        let graph = WeightedDag::new(vec![vec![], vec![], vec![(0, 2.0), (1, -1.0)]]).unwrap();
+        let shapes = residuals(&table(&x), &graph);
         let direct = columns(&table(&[noise, x[0].clone()]));
         assert!((shapes[2].skewness.unwrap() - direct[0].skewness.unwrap()).abs() < 1e-10);
         assert_eq!(shapes.iter().map(|s| s.not_gaussian).collect::<Vec<_>>(), [false, false, true]);
@@ -243,8 +243,8 @@ mod tests {
     fn an_exact_fit_leaves_no_shape() {
         let x = normal_columns(2, 50, 6);
         let copy: Vec<f64> = x[0].iter().map(|x| 3.0 * x + 0.1).collect();
-        let dag = Dag::new(vec![vec![], vec![(0, 3.0)]]).unwrap();
-        let shapes = residuals(&table(&[x[0].clone(), copy]), &dag);
+        let graph = WeightedDag::new(vec![vec![], vec![(0, 3.0)]]).unwrap();
+        let shapes = residuals(&table(&[x[0].clone(), copy]), &graph);
         assert_eq!((shapes[1].skewness, shapes[1].p), (None, None));
         assert!(shapes[0].p.is_some());
     }

@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn dependent_columns_have_r_squared_one_and_leave_the_others_alone() {
         let mut columns = normal_columns(4, 50, 1);
-        let alone = Spectrum::of(&moments(&columns[1..4])).r_squared.known().unwrap().clone();
+        let alone = Spectrum::of(&moments(&columns[1..4]), &()).r_squared.known().unwrap().clone();
         columns[0] = columns[1].iter().map(|x| 3.0 - 2.0 * x).collect();
         let spectrum = Spectrum::of(&moments(&columns), &());
         assert!(spectrum.condition_number.unknown().unwrap().contains("infinite"));
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn few_rows_are_said() {
-        let spectrum = Spectrum::of(&moments(&normal_columns(5, 5, 2), &()));
+        let spectrum = Spectrum::of(&moments(&normal_columns(5, 5, 2)), &());
         assert!(spectrum.r_squared.unknown().unwrap().contains("not more rows than columns"));
     }
 }

@@ -108,11 +108,12 @@ pub(super) mod samples {
                 })
             })
             .collect();
+        let is_class = edges.iter().any(|edge| edge["directed"] == json!(false));
         let document = json!({
             "schema_version": crate::document::SCHEMA_VERSION, "bregdag_version": "0",
             "method": "search", "options": {}, "status": "converged", "seconds": 0.0, "rows": 10,
-            "claim": "class", "noise": "free", "variables": names, "order": names,
-            "std_errors": "", "edges": edges,
+            "claim": if is_class { "class" } else { "dag" }, "noise": "free",
+            "variables": names, "order": names, "std_errors": "", "edges": edges,
             "nodes": names.iter().map(|name| node(name, json!(0.25))).collect::<Vec<_>>(),
             "course": {
                 "steps": 1, "unit": "move", "stages": [], "restarts": [],

@@ -34,6 +34,7 @@ const MANY_PARENTS: usize = 6;
 pub struct Family {
     /// Those that must be there come first.
     pub parents: Vec<usize>,
+    /// β.
     pub weights: Vec<f64>,
     /// Residual variance.
     pub variance: f64,
@@ -51,6 +52,7 @@ impl Family {
         score.local_of(self.variance, self.log_variance, self.parents.len())
     }
 
+    /// Whether the node is one of the parents.
     pub fn has(&self, node: usize) -> bool {
         self.parents.contains(&node)
     }
@@ -90,6 +92,7 @@ pub struct Regression<'a> {
 }
 
 impl<'a> Regression<'a> {
+    /// With nothing done yet.
     pub fn new(problem: &'a Problem<'a>) -> Regression<'a> {
         let n = problem.nodes();
         Regression {

@@ -313,7 +313,7 @@ mod tests {
         let columns = simulation.table.columns();
         let residual = |j: usize| {
             let mut residual = columns[j].clone();
-            for &(i, weight) in simulation.truth.parents(j) {
+            for (i, weight) in simulation.truth.parents(j) {
                 add_scaled(&mut residual, -weight, &columns[i]);
             }
             let mean = residual.iter().sum::<f64>() / residual.len() as f64;

@@ -1,13 +1,33 @@
 use super::*;
-use crate::export::attributes::samples;
+use crate::data::{Moments, Table};
+use crate::document::Run;
+use crate::prepare::{Options, Preparation, of_moments};
+use crate::study::{Setup, learn};
+use crate::voice::Plain;
 
 const HOSTILE: [&str; 4] =
     ["<script>hacked()</script>", "\"><img src=x onerror=hacked()>", "</script>", "__proto__"];
 
-/// A chain over these names.
+/// A chain of columns with these names.
 fn document(names: &[&str]) -> Document {
-    let links: Vec<_> = (1..names.len()).map(|j| (j - 1, j, true)).collect();
-    Document { remarks: vec!["a < b & c".into()], ..samples::fit(names, &links) }
+    let mut columns: Vec<Vec<f64>> = vec![];
+    let mut state = 1_u64;
+    for _ in names {
+        // A small generator is noise enough for a test.
+        let mut noise = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
+        };
+        let cause = columns.last().cloned().unwrap_or_else(|| vec![0.0; 200]);
+        columns.push(cause.iter().map(|x| 0.9 * x + noise()).collect());
+    }
+    let names = names.iter().map(ToString::to_string).collect();
+    let moments = Moments::of(&Table::new(names, columns).unwrap()).unwrap();
+    let prepared = of_moments(moments, Preparation::default(), &Options::default(), &()).unwrap();
+    let study = learn(prepared, &Setup::default(), &()).unwrap();
+    let mut document = Document::of(&study, Run::default(), &Plain).unwrap();
+    document.remarks.push("a < b & c".into());
+    document
 }
 
 fn page(document: &Document) -> String {
