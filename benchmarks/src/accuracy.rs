@@ -2,8 +2,8 @@
 
 use anyhow::Context;
 use bregdag::Moments;
-use bregdag::method::bregman::{self, Options, Path, Start, Variant};
 use bregdag::graph::{Metrics, Model, Signs, Threshold, prune};
+use bregdag::method::bregman::{self, Options, Path, Start, Variant};
 use bregdag::simulate::{self, GraphKind, Noise, WeightKind, simulate};
 
 use crate::export::Report;

@@ -4,8 +4,8 @@ use bregdag::confidence::{Calibration, Kind, Pair, Plan, Stability, Task, Units,
 use bregdag::simulate::{self, Noise, Simulation, simulate};
 use bregdag::{Dataset, Method, Moments, Observer, Search};
 
-use crate::plot::{Curve, Panel, plot};
 use crate::export::Report;
+use crate::plot::{Curve, Panel, plot};
 
 /// Graphs of each kind.
 const SEEDS: u64 = 10;

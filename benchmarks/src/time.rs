@@ -4,13 +4,13 @@
 use std::time::Instant;
 
 use bregdag::Moments;
-use bregdag::method::bregman::{self, Options, Path, Variant};
 use bregdag::graph::Metrics;
 use bregdag::linalg::{Matrix, product};
+use bregdag::method::bregman::{self, Options, Path, Variant};
 use bregdag::simulate::{self, WeightKind, simulate};
 
-use crate::memory;
 use crate::export::Report;
+use crate::memory;
 use crate::statistics::median;
 
 struct Case {

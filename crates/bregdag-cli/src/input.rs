@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::args::{Files, Known, Model};
-use crate::method::Chosen;
 use crate::table::printable;
+use crate::{say, setup};
 
 /// Whether a path stands for standard input or output.
 pub fn is_standard(path: &Path) -> bool {
@@ -29,7 +29,7 @@ pub fn all<'a>(
     known: &'a Known,
     model: &'a Model,
 ) -> impl Iterator<Item = &'a Path> {
-    let more = [Chosen::start_file(model), known.tiers.as_deref(), known.knowledge.as_deref()];
+    let more = [setup::start_file(model), known.tiers.as_deref(), known.knowledge.as_deref()];
     files.data.iter().map(PathBuf::as_path).chain(more.into_iter().flatten())
 }
 
@@ -54,7 +54,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// Puts the name of the file in front of an error of the library, which does not know it.
 pub fn about(path: &Path) -> impl Fn(bregdag::Error) -> anyhow::Error + '_ {
-    move |error| anyhow!("{}: {error}", name(path))
+    move |error| anyhow!("{}: {}", name(path), say(error))
 }
 
 /// The command line, as a shell would read it.

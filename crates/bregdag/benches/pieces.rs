@@ -1,8 +1,8 @@
 //! Times the pieces of the engine. `cargo bench -p bregdag`; sizes are in the ids.
 #![allow(missing_docs)] // The macros below make public functions.
 
-use bregdag::method::bregman::{self, Options, Path, Point, Step, Variant};
 use bregdag::linalg::{Matrix, product};
+use bregdag::method::bregman::{self, Options, Path, Point, Step, Variant};
 use bregdag::objective::{Acyclicity, Kernel, Loss};
 use bregdag::random::Stream;
 use bregdag::simulate::{self, WeightKind, simulate};

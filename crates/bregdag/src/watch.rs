@@ -75,6 +75,8 @@ pub enum Work {
     Restarts,
     /// Fits, where one result takes many.
     Fits,
+    /// Rows of a table; how many are wanted nobody knows.
+    Rows,
 }
 
 /// One line of the trace of a method.
@@ -107,7 +109,7 @@ pub enum Event {
         work: Work,
         /// Done.
         done: usize,
-        /// Wanted.
+        /// Wanted; 0 where nobody knows.
         wanted: usize,
     },
 }

@@ -1,10 +1,8 @@
 //! Rows → what a method receives: what is left out, filled in and said.
 
-use bregdag::prepare::of_moments;
-use bregdag::prepare::{
-    Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale,
-};
 use bregdag::data::{Block, Blocks, Label, Transform};
+use bregdag::prepare::of_moments;
+use bregdag::prepare::{Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale};
 use bregdag::random::Stream;
 use bregdag::{Error, Moments, Result, Table, Warning};
 

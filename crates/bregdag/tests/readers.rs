@@ -8,12 +8,12 @@ mod columnar;
 use std::fmt::Debug;
 use std::io::{Cursor, Write};
 
-use bregdag::prepare::{Missing, Preparation};
 use bregdag::data::{Block, Label};
+use bregdag::linalg::Matrix;
+use bregdag::prepare::{Missing, Preparation};
 use bregdag::read::{
     Reading, Source, csv, edges, graph_file, matrix, moments_file, open, read_table,
 };
-use bregdag::linalg::Matrix;
 use bregdag::{Moments, Result, Table};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;

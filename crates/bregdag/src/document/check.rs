@@ -28,14 +28,22 @@ impl Document {
                 return Err(not_a_fit(format!("{name} is listed a second time")));
             }
             if !edge.weight.is_finite() {
-                return Err(not_a_fit(format!("{name}: a weight is a number, not {}", edge.weight)));
+                return Err(not_a_fit(format!(
+                    "{name}: a weight is a number, not {}",
+                    edge.weight
+                )));
             }
             if edge.stability.as_ref().is_some_and(|support| !support.is_sound()) {
                 return Err(not_a_fit(format!("{name}: its shares are not between 0 and 1")));
             }
         }
-        if (self.claim == Claimed::Consensus) != self.stability.is_some() {
+        let counted = self.claim == Claimed::Consensus;
+        if counted != self.stability.is_some() {
             let problem = "a consensus has its stability, and nothing else has";
+            return Err(not_a_fit(problem.into()));
+        }
+        if counted != self.whole.is_some() || counted == self.course.is_some() {
+            let problem = "a consensus has its whole, and everything else its course";
             return Err(not_a_fit(problem.into()));
         }
         let dag = self.dag()?;

@@ -12,7 +12,7 @@ fn study() -> Study {
     let y = x.iter().zip(&e).map(|(x, e)| 2.0 * x + e).collect();
     let table = Table::new(vec!["x \"1\"\n".into(), "y".into()], vec![x, y]).unwrap();
     let moments = Moments::of(&table).unwrap();
-    let prepared = of_moments(moments, Preparation::default(), &Options::default()).unwrap();
+    let prepared = of_moments(moments, Preparation::default(), &Options::default(), &()).unwrap();
     let spec = Bregman { refine: None, ..Bregman::default() }.into();
     learn(prepared, &Setup { spec, ..Setup::default() }, &()).unwrap()
 }
@@ -72,6 +72,7 @@ fn what_is_edited_by_hand_is_checked() {
     assert!(broken(&|d| d.schema_version = 3).contains("version 3"));
     assert!(broken(&|d| d.edges[0].target = "z".into()).contains("\"z\" is not one of"));
     assert!(broken(&|d| d.claim = Claimed::Consensus).contains("stability"));
+    assert!(broken(&|d| d.course = None).contains("course"));
     assert!(broken(&|d| d.edges[0].weight = f64::NAN).contains("invalid type: null"));
     assert!(broken(&|d| d.edges.push(d.edges[0].clone())).contains("a second time"));
     assert!(broken(&|d| d.order.reverse()).contains("order"));

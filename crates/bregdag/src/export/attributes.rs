@@ -110,10 +110,14 @@ pub(super) mod samples {
             .collect();
         let document = json!({
             "schema_version": crate::document::SCHEMA_VERSION, "bregdag_version": "0",
-            "method": "search", "options": {}, "status": "converged", "iterations": 1,
-            "seconds": 0.0, "rows": 10, "stages": [], "trace": [], "restarts": [],
-            "variables": names, "order": names, "std_errors": "", "edges": edges,
+            "method": "search", "options": {}, "status": "converged", "seconds": 0.0, "rows": 10,
+            "claim": "class", "noise": "free", "variables": names, "order": names,
+            "std_errors": "", "edges": edges,
             "nodes": names.iter().map(|name| node(name, json!(0.25))).collect::<Vec<_>>(),
+            "course": {
+                "steps": 1, "unit": "move", "stages": [], "restarts": [],
+                "trace": { "columns": [], "rows": [] },
+            },
             "warnings": [], "remarks": [],
         });
         Document::read(document.to_string().as_bytes()).unwrap()

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::simulate::Simulation;
 
 /// Endings of the files that it can be written to.
-pub const TRUTH_FORMATS: &[&str] = &[".edges.csv", ".csv", ".dot"];
+pub const TRUTH_FORMATS: &[&str] = &[".csv", ".edges.csv", ".dot"];
 
 /// Writes the true graph in one of these formats.
 pub fn write_truth(simulation: &Simulation, format: &Format, out: &mut dyn Write) -> Result<()> {

@@ -7,7 +7,7 @@ use crate::data::Table;
 use crate::error::{Error, Result};
 
 /// Writes a table with commas; numbers read back to the bit. Row weights are not written.
-pub fn write_table(table: &Table, out: &mut dyn Write) -> Result<()> {
+pub fn write(table: &Table, out: &mut dyn Write) -> Result<()> {
     let mut line = String::new();
     push_line(&mut line, table.names(), |line, name| push_name(line, name));
     for r in 0..table.rows() {

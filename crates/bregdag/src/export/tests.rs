@@ -2,7 +2,8 @@
 
 use super::drawing::{LABEL_SIZE, plan};
 use super::layout::{BOX_HEIGHT, Curve, Layout, Point, place};
-use super::{Legend, Link, Sketch, fragment, svg, text};
+use super::svg::{fragment, svg};
+use super::{Legend, Link, Sketch, lettering};
 use crate::error::Error;
 use crate::random::Stream;
 
@@ -49,7 +50,10 @@ fn boxes_hold_their_labels_and_never_overlap() {
         let sketch = random_sketch(seed);
         let (widths, layout) = placed(&sketch);
         for (i, a) in layout.boxes.iter().enumerate() {
-            assert!(lettering::width(&lettering::label(&sketch.labels[i]), LABEL_SIZE) < widths[i] - 15.0);
+            assert!(
+                lettering::width(&lettering::label(&sketch.labels[i]), LABEL_SIZE)
+                    < widths[i] - 15.0
+            );
             assert!(a.x > -1e-6 && a.x + widths[i] < layout.width + 1e-6, "{seed}: {i}");
             assert!(a.y >= 0.0 && a.y + BOX_HEIGHT <= layout.height, "{seed}: {i}");
             for (j, b) in layout.boxes.iter().enumerate().skip(i + 1) {

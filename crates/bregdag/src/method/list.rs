@@ -36,6 +36,8 @@ pub struct Info {
     pub practical: &'static str,
     /// Where it is published.
     pub paper: &'static str,
+    /// Whether it leaves a matrix that is not yet a DAG, and tells its steps.
+    pub relaxes: bool,
     /// Its options.
     pub options: &'static [Setting],
     default: fn() -> Spec,
@@ -62,9 +64,10 @@ const FACTOR: &str = "the price is multiplied by this";
 const RESTARTS: &str = "restarts from a perturbed order";
 const KINDS: &str = "null, equal or free";
 const PRICES: &str = "ebic or bic";
-const FACTORS: &str = "1e-6 to 1e6";
+const FACTORS: &str = "a number from 1e-6 to 1e6";
 const WHOLE: &str = "a whole number, at least 0";
-const POSITIVE_NUMBER: &str = "above 0";
+const NOT_NEGATIVE: &str = "a finite number ≥ 0";
+const POSITIVE_NUMBER: &str = "a finite number > 0";
 
 /// Every method, the default first.
 pub const METHODS: &[Info] = &[
@@ -75,6 +78,7 @@ pub const METHODS: &[Info] = &[
         claims: "a DAG if noise variances are equal, otherwise its class",
         practical: "10 000 variables",
         paper: "this program; docs/mathematics.md, section 15",
+        relaxes: false,
         options: &[
             setting("variances", VARIANCES, KINDS),
             setting("penalty", PENALTY, PRICES),
@@ -93,19 +97,20 @@ pub const METHODS: &[Info] = &[
         claims: "a DAG; with free variances in the search, its class",
         practical: "1 000 variables",
         paper: "Romain and d'Aspremont 2021, arXiv:2011.02764",
+        relaxes: true,
         options: &[
             setting("variant", "signs of the weights", "signed, split or positive"),
             setting("path", "one weight of the penalty on cycles, or a growing one", "continuation or fixed"),
             setting("start", "first matrix", "lasso or random"),
-            setting("lambda", "weight of the sum of all |weights|; null suits path, n and m", "at least 0"),
+            setting("lambda", "weight of the sum of all |weights|; null suits path, n and m", NOT_NEGATIVE),
             setting("mu", "weight of the penalty on cycles; null suits the path", POSITIVE_NUMBER),
             setting("alpha", "inside of that penalty; null suits path and n", POSITIVE_NUMBER),
             setting("gamma", "first step size of the fixed path", POSITIVE_NUMBER),
             setting("gamma_max", "largest step size", POSITIVE_NUMBER),
-            setting("tolerance", "relative change of the loss that ends the fixed path", "at least 0"),
-            setting("step_tolerance", "relative accuracy of each step", "1e-10 to 0.01"),
+            setting("tolerance", "relative change of the loss that ends the fixed path", NOT_NEGATIVE),
+            setting("step_tolerance", "relative accuracy of each step", "a number from 1e-10 to 0.01"),
             setting("max_iterations", "most iterations", "at least 1"),
-            setting("threshold", "entries of W that become edges: at least this", "at least 0, or auto"),
+            setting("threshold", "entries of W that become edges: at least this", "a finite number ≥ 0, or auto"),
             setting("seed", "of a random start", WHOLE),
             setting("refine.variances", VARIANCES, KINDS),
             setting("refine.penalty", PENALTY, PRICES),
@@ -126,6 +131,42 @@ impl Info {
             name: name.into(),
             there: METHODS.iter().map(|info| info.name).collect(),
         })
+    }
+
+    /// The key of an option, which may be that of the search that refines; `None` if there is none.
+    pub fn key_of(&self, option: &str) -> Option<&'static str> {
+        let is = |key: &str| key == option || key.strip_prefix("refine.") == Some(option);
+        self.options.iter().map(|setting| setting.key).find(|key| is(key))
+    }
+
+    /// What it does and what it is for, in three lines.
+    pub fn text(&self) -> String {
+        let data = if self.spec().method().needs().rows { "rows" } else { "rows or moments" };
+        let Info { name, about, assumes, claims, practical, paper, .. } = self;
+        format!(
+            "{name}: {about}\n  assumes {assumes}; claims {claims}\n  from {data}, to about \
+             {practical}; {paper}\n"
+        )
+    }
+
+    /// Its options, one line each: what it is, what it may be, and its default.
+    pub fn options_text(&self) -> String {
+        let widest = self.options.iter().map(|setting| setting.key.len()).max().unwrap_or(0);
+        let line = |Setting { key, about, range }: &Setting| {
+            format!("{key:widest$}  {about}: {range} [default: {}]\n", self.default_of(key))
+        };
+        self.options.iter().map(line).collect()
+    }
+
+    /// The default of an option, as one would set it.
+    pub fn default_of(&self, key: &str) -> String {
+        let options = self.spec().options();
+        match key.split('.').fold(&options, |value, part| &value[part]) {
+            // {"at": 0.3} is set as 0.3.
+            Value::Object(fields) => fields.values().next().map_or(String::new(), Value::to_string),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        }
     }
 
     /// The method with its default options.
@@ -197,14 +238,31 @@ impl Spec {
 
     /// Sets an option by the text of its value. Dashes in the key count as underscores.
     pub fn set(&mut self, key: &str, text: &str) -> Result<()> {
-        let value = match key.replace('-', "_").as_str() {
-            "threshold" => threshold_value(text),
-            _ => serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.into())),
-        };
-        let spec = self.replaced(&key.replace('-', "_"), value)?;
-        spec.method().validate()?;
-        *self = spec;
+        *self = self.with_all([(key, text)])?;
         Ok(())
+    }
+
+    /// The same with these options, which need to fit together only in the end.
+    pub fn with_all<'a>(
+        &self,
+        settings: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Spec> {
+        let mut spec = self.clone();
+        for (key, text) in settings {
+            let key = key.replace('-', "_");
+            let value = match key.as_str() {
+                "threshold" => threshold_value(text),
+                _ => serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.into())),
+            };
+            spec = spec.replaced(&key, value)?;
+        }
+        spec.method().validate()?;
+        Ok(spec)
+    }
+
+    /// The key of an option, which may be that of the search that refines; `None` if there is none.
+    pub fn key_of(&self, option: &str) -> Option<&'static str> {
+        self.info().key_of(option)
     }
 
     /// The same with another value of one option.
@@ -270,9 +328,7 @@ impl Spec {
             Parameter::Threshold => serde_json::json!({ "at": value }),
             _ => value.into(),
         };
-        let keys = [key.clone(), format!("refine.{key}")];
-        let has = |key: &&String| self.info().options.iter().any(|setting| setting.key == **key);
-        self.replaced(keys.iter().find(has).unwrap_or(&key), number)
+        self.replaced(self.key_of(&key).unwrap_or(&key), number)
     }
 
     /// The same with no more restarts than by default: more may have been asked for only because there

@@ -12,8 +12,8 @@
 //! Terms that do not matter are dropped, and weights rounded to simple numbers if that fits as well.
 
 use super::Moments;
-use crate::text::quoted;
 use crate::linalg::{Cholesky, Matrix};
+use crate::text::{count, quoted};
 
 /// δ: forty-five roundings.
 const ROUNDING: f64 = 1e-14;
@@ -52,28 +52,34 @@ pub struct Combination {
 /// Every column that is a linear combination of columns before it. `grids`: for each column a number of
 /// which all its values are multiples, 0 if there is none ([`super::Facts::grid`]). Where there are not
 /// more rows than columns every column is one, and only copies are found.
-pub fn find(moments: &Moments, grids: Option<&[f64]>) -> Vec<Combination> {
+/// `go_on` is asked before every column.
+pub fn find<E>(
+    moments: &Moments,
+    grids: Option<&[f64]>,
+    go_on: &mut dyn FnMut() -> std::result::Result<(), E>,
+) -> std::result::Result<Vec<Combination>, E> {
     let n = moments.variables();
     if moments.rows() <= n as u64 {
-        return copies(moments);
+        return Ok(copies(moments));
     }
-    let search = Search::new(moments, grids);
-    let r = &search.correlations;
+    let columns = Columns::new(moments, grids);
+    let r = &columns.correlations;
     let mut factor = Cholesky::with_capacity(n);
     let (mut kept, mut found): (Vec<usize>, _) = (vec![], vec![]);
     for j in 0..n {
+        go_on()?;
         let keep = |kept: &[usize], factor: &mut Cholesky, least: f64| {
             factor.push(|k| r[(kept[k], j)], 1.0, least).is_ok()
         };
-        if keep(&kept, &mut factor, search.most_left(j)) {
+        if keep(&kept, &mut factor, columns.most_left(j)) {
             kept.push(j);
-        } else if let Some(combination) = search.explain(j, &kept, &factor) {
+        } else if let Some(combination) = columns.explain(j, &kept, &factor) {
             found.push(combination);
         } else if keep(&kept, &mut factor, PIVOT) {
             kept.push(j);
         }
     }
-    found
+    Ok(found)
 }
 
 /// Every column that is the same as one before it, to the bit.
@@ -95,7 +101,7 @@ pub fn redundant(combinations: &[Combination]) -> Vec<usize> {
     combinations.iter().map(|combination| combination.column).collect()
 }
 
-struct Search<'a> {
+struct Columns<'a> {
     moments: &'a Moments,
     correlations: Matrix,
     deviations: Vec<f64>,
@@ -104,10 +110,10 @@ struct Search<'a> {
     coarsest: f64,
 }
 
-impl<'a> Search<'a> {
-    fn new(moments: &'a Moments, grids: Option<&'a [f64]>) -> Search<'a> {
+impl<'a> Columns<'a> {
+    fn new(moments: &'a Moments, grids: Option<&'a [f64]>) -> Columns<'a> {
         let (c, n) = (moments.comoments(), moments.variables());
-        Search {
+        Columns {
             moments,
             correlations: moments.standardized().covariance(),
             deviations: (0..n).map(|j| (c[(j, j)] / moments.weight()).sqrt()).collect(),
@@ -285,7 +291,7 @@ impl Combination {
             }
         }
         if self.terms.len() > SHOWN_TERMS {
-            add(1.0, &format!("{} more terms", self.terms.len() - SHOWN_TERMS));
+            add(1.0, &count(self.terms.len() - SHOWN_TERMS, "more term"));
         }
         if self.constant != 0.0 || self.terms.is_empty() {
             add(self.constant, &rounded(self.constant.abs(), 4).to_string());

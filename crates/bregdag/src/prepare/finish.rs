@@ -2,18 +2,20 @@
 //! exact linear combinations are named, and the scale is chosen.
 
 use super::{
-    Collinear, Facts, Kind, LeftOut, Missing, Options, Preparation, Prepared, Scale, collinear,
+    Collinear, Facts, Kind, LeftOut, Missing, Options, Preparation, Prepared, Scale, collinear, stopped,
 };
 use crate::data::{Moments, Table};
 use crate::error::{Error, Result};
 use crate::text::listed;
 use crate::warning::Warning;
+use crate::watch::Watch;
 
 /// Prepares moments that were computed elsewhere; `preparation` is what was done there.
 pub fn of_moments(
     moments: Moments,
     preparation: Preparation,
     options: &Options,
+    watch: &dyn Watch,
 ) -> Result<Prepared> {
     let prepared = Prepared {
         moments,
@@ -23,7 +25,7 @@ pub fn of_moments(
         preparation,
         warnings: vec![],
     };
-    finish(prepared, None, options)
+    finish(prepared, None, options, watch)
 }
 
 /// The last steps. `facts` are those of the columns, where the rows were seen.
@@ -31,6 +33,7 @@ pub(super) fn finish(
     mut prepared: Prepared,
     facts: Option<&[Facts]>,
     options: &Options,
+    watch: &dyn Watch,
 ) -> Result<Prepared> {
     if let Some(facts) = facts {
         prepared.warnings.extend(suspicious(prepared.moments.names(), facts));
@@ -55,7 +58,7 @@ pub(super) fn finish(
     let grids = facts.map(|facts| kept.iter().map(|&j| facts[j].grid()).collect::<Vec<_>>());
     keep(&mut prepared, &kept)?;
     prepared.moments = prepared.moments.checked()?;
-    combinations(&mut prepared, grids.as_deref(), options.collinear)?;
+    combinations(&mut prepared, grids.as_deref(), options.collinear, watch)?;
     if options.scale == Scale::Standardize {
         standardize(&mut prepared)?;
     }
@@ -97,8 +100,10 @@ fn combinations(
     prepared: &mut Prepared,
     grids: Option<&[f64]>,
     treatment: Collinear,
+    watch: &dyn Watch,
 ) -> Result<()> {
-    let found = collinear::find(&prepared.moments, grids);
+    let found = collinear::find(&prepared.moments, grids, &mut || watch.go_on())
+        .map_err(|stop| stopped(stop, "before the columns were compared"))?;
     if found.is_empty() {
         return Ok(());
     }

@@ -2,15 +2,14 @@
 
 use super::rows::{Kept, Sums, only_rows};
 use super::{
-    Facts, Keep, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed, beside,
-    finish, impute,
+    Facts, Keep, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed,
+    beside, finish, impute, stopped,
 };
 use crate::data::{Accumulator, Block, Blocks, Folds, Moments, pattern};
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::parallel::parallel_for_each;
-use crate::watch::Watch;
 use crate::warning::Warning;
+use crate::watch::{Event, Watch, Work};
 
 /// Rows are kept for diagnostics up to this many numbers, 128 MiB.
 const KEEP: usize = 1 << 24;
@@ -85,8 +84,7 @@ impl Gather {
     }
 
     /// Reads a file to its end. Its columns must be those of the first, in any order.
-    /// `seen` is told how many rows have been read so far.
-    pub fn read(&mut self, blocks: &mut dyn Blocks, seen: &mut dyn FnMut(u64)) -> Result<()> {
+    pub fn read(&mut self, blocks: &mut dyn Blocks, watch: &dyn Watch) -> Result<()> {
         let places = self.places(blocks.names())?;
         let mut row = 0;
         while let Some(mut block) = blocks.next_block()? {
@@ -94,7 +92,9 @@ impl Gather {
             block.columns = places.iter().map(|&j| std::mem::take(&mut block.columns[j])).collect();
             self.add(block, row)?;
             row += rows;
-            seen(row);
+            let done = usize::try_from(row).unwrap_or(usize::MAX);
+            watch.event(&Event::Progress { work: Work::Rows, done, wanted: 0 });
+            watch.go_on().map_err(|stop| stopped(stop, "before all rows were read"))?;
         }
         Ok(())
     }
@@ -104,20 +104,7 @@ impl Gather {
         let place = |name: &String| theirs.iter().position(|other| other == name);
         let places: Option<Vec<usize>> = self.names.iter().map(place).collect();
         places.filter(|places| places.len() == theirs.len()).ok_or_else(|| {
-            let only = |some: &[String], others: &[String]| {
-                let own =
-                    some.iter().filter(|name| !others.contains(name)).map(|name| quoted(name));
-                match own.collect::<Vec<_>>().join(", ") {
-                    none if none.is_empty() => "none of its own".into(),
-                    own => format!("{own} of its own"),
-                }
-            };
-            Error::VariablesDiffer {
-                left: "the first file".into(),
-                right: "this one".into(),
-                only_left: only(&self.names, theirs),
-                only_right: only(theirs, &self.names),
-            }
+            Error::variables_differ(["the first file", "this one"], [&self.names, theirs])
         })
     }
 
@@ -191,14 +178,11 @@ impl Gather {
         let (table, groups) = kept.table(names)?.unzip();
         let groups = groups.flatten();
         let prepared = Prepared { moments, table, groups, folds, preparation, warnings };
-        finish::finish(prepared, Some(&facts), &options)
+        finish::finish(prepared, Some(&facts), &options, watch)
     }
 
     /// The moments as they are, to be stored: with other rows, a constant column may vary.
-    pub fn moments(
-        mut self,
-        watch: &dyn Watch,
-    ) -> Result<(Moments, Preparation, Vec<Warning>)> {
+    pub fn moments(mut self, watch: &dyn Watch) -> Result<(Moments, Preparation, Vec<Warning>)> {
         let mut warnings = self.settle(watch)?;
         warnings.extend(finish::suspicious(&self.names, &self.facts));
         warnings.extend(finish::mostly_filled(&self.preparation));
@@ -262,11 +246,7 @@ impl Gather {
     }
 
     /// Fills in missing values.
-    fn fill_in(
-        &mut self,
-        columns: &mut [Vec<f64>],
-        watch: &dyn Watch,
-    ) -> Result<Option<Warning>> {
+    fn fill_in(&mut self, columns: &mut [Vec<f64>], watch: &dyn Watch) -> Result<Option<Warning>> {
         let empty = |j: &usize| self.missing[*j] == self.preparation.rows_read;
         if let Some(j) = (0..columns.len()).find(empty) {
             return Err(Error::EmptyColumn { column: self.names[j].clone() });

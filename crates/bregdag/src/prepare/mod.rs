@@ -12,6 +12,7 @@ mod facts;
 mod finish;
 mod gather;
 pub mod impute;
+mod intake;
 pub mod moments_file;
 mod record;
 mod rows;
@@ -22,11 +23,19 @@ use serde::{Deserialize, Serialize};
 pub use facts::{Facts, Kind};
 pub use finish::of_moments;
 pub use gather::Gather;
+pub use intake::Intake;
 pub use record::{LeftOut, MissingCells, Preparation, Transformed};
 pub use transform::Transform;
 
 use crate::data::{Moments, Table};
+use crate::error::Error;
 use crate::warning::Warning;
+use crate::watch::Stop;
+
+/// Someone ended the work before there was anything to learn from.
+fn stopped(stop: Stop, before: &'static str) -> Error {
+    Error::Stopped { status: stop.into(), before }
+}
 
 /// What becomes of missing values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

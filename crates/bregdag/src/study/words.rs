@@ -5,7 +5,7 @@ use crate::fit::Fit;
 use crate::method::{Noise, Stage};
 use crate::score::Variances;
 use crate::select::{Criterion, Selection};
-use crate::text::{count, significant};
+pub use crate::text::{count, significant};
 use crate::voice::Voice;
 use crate::watch::Status;
 

@@ -6,8 +6,8 @@ mod distances;
 use std::path::Path;
 
 use bregdag::graph::{Class, Dag};
-use bregdag::read::matrix;
 use bregdag::linalg::Matrix;
+use bregdag::read::matrix;
 use proptest::prelude::{Just, Strategy};
 
 fn fixture(name: &str) -> Vec<u8> {

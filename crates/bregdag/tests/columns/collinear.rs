@@ -1,8 +1,8 @@
 //! Exact combinations are found and named; strong effects are not taken for them.
 
+use bregdag::data::{Facts, Moments, Table};
 use bregdag::prepare::collinear::{Combination, find, redundant};
 use bregdag::prepare::impute::{Iterative, iterative, mean};
-use bregdag::data::{Facts, Moments, Table};
 use bregdag::random::Stream;
 use bregdag::simulate::{GraphKind, Options, WeightKind, simulate};
 

@@ -1,5 +1,7 @@
-// How the graph was found: stages, restarts, the descent, and the choice of an option.
+// How the graph was found: stages, restarts, the steps, and the choice of an option.
 
+/** Of the graph that is shown; of a consensus, which was counted, that of the fit of all rows. */
+const course = fit.course ?? fit.whole.course;
 /** More points than pixels draw the same picture. */
 const MOST_POINTS = 600;
 
@@ -14,16 +16,15 @@ function startCourse() {
 
 function courseWords() {
   const ended = fit.status === "converged" ? "It converged" : `It stopped early (${String(fit.status).replaceAll("_", " ")})`;
-  const steps = fit.relaxation ? "iteration" : "move";
-  const words = [`${ended} after ${count(fit.iterations, steps)} in ${duration(fit.seconds)}.`];
+  const words = [`${ended} after ${count(course.steps, course.unit)} in ${duration(fit.seconds)}.`];
   const restarts = restartScores();
   if (restarts.length) words.push(restartWords(restarts));
-  if (refits) words.push("All this is of the fit of all rows; the graph above is what the refits agree on, and may differ from it.");
+  if (fit.whole) words.push("All this is of the fit of all rows; the graph above is what the refits agree on, and may differ from it.");
   return words;
 }
 
 function restartScores() {
-  return (fit.restarts ?? []).filter((score) => typeof score === "number" && Number.isFinite(score));
+  return course.restarts.filter(Number.isFinite);
 }
 
 /** Restarts whose scores differ by rounding only found the same graph. */
@@ -58,35 +59,39 @@ function restartChart() {
   return chart({ caption, points, cloud: cloud.filter((_, index) => index % step === 0), xTitle: "restart" });
 }
 
+/** What is drawn of a trace that has it. `span` takes a logarithm where nothing is zero or less. */
+const CURVES = [
+  { column: "objective", caption: "Objective", span: true },
+  { column: "penalty", caption: "Penalty on cycles", span: true },
+  { column: "support", caption: "Weights that are not zero", span: false },
+];
+
+/** The first column counts the steps. */
 function traceCharts() {
-  const trace = fit.trace ?? [];
-  if (trace.length < 2) return [];
-  const step = Math.ceil(trace.length / MOST_POINTS);
-  const kept = trace.filter((_, index) => index % step === 0 || index === trace.length - 1);
-  const curve = (field) => kept.map((point) => [point.iteration, point[field]]);
-  const spans = (field) => kept.every((point) => point[field] > 0);
-  return [
-    chart({ caption: "Objective", points: curve("objective"), xTitle: "iteration", logY: spans("objective") }),
-    chart({ caption: "Penalty on cycles", points: curve("penalty"), xTitle: "iteration", logY: spans("penalty") }),
-    chart({ caption: "Weights that are not zero", points: curve("support"), xTitle: "iteration" }),
-  ];
+  const { columns, rows } = course.trace;
+  const step = Math.ceil(rows.length / MOST_POINTS);
+  const kept = rows.filter((_, index) => index % step === 0 || index === rows.length - 1);
+  return CURVES.map(({ column, caption, span }) => {
+    const place = columns.indexOf(column);
+    const points = kept.map((row) => [row[0], row[place]]).filter((point) => point.every(Number.isFinite));
+    return chart({ caption, points, xTitle: columns[0], logY: span && points.every(([, y]) => y > 0) });
+  });
 }
 
 function selectionChart() {
-  const path = fit.selection?.path ?? [];
+  if (!course.selection) return null;
+  const { criterion, parameter, path, chosen } = course.selection;
   const points = path.map((point) => [point.value, point.criterion]);
-  if (points.length < 2) return null;
-  const by = fit.selection.criterion === "cv" ? "cross-validated loss" : "extended BIC";
-  const caption = `Choice of ${fit.selection.parameter} by the ${by} (lower is better; the point is the chosen one)`;
-  return chart({ caption, points, marked: points[fit.selection.chosen], xTitle: fit.selection.parameter, logX: true });
+  const by = criterion === "cv" ? "cross-validated loss" : "extended BIC";
+  const caption = `Choice of ${parameter} by the ${by} (lower is better; the point is the chosen one)`;
+  return chart({ caption, points, marked: points[chosen], xTitle: parameter, logX: true });
 }
 
 function stagesTable() {
-  const stages = fit.stages ?? [];
-  if (!stages.length) return [];
+  if (!course.stages.length) return [];
   const cell = (content) => element("td", { class: "number" }, content);
   const head = (content, kind) => element("th", { scope: "col", class: kind }, content);
-  const rows = stages.map((stage) =>
+  const rows = course.stages.map((stage) =>
     element("tr", {}, element("td", {}, stage.name), cell(significant(stage.score, 7)), cell(grouped(stage.edges))));
   return [
     element("h3", {}, "Stages"),

@@ -188,7 +188,7 @@ function legend() {
   const item = (words, ...samples) => element("li", {}, samples, words);
   const items = [item("raises", sample({}, 1))];
   if (edges.some((edge) => edge.weight < 0)) items.push(item("lowers", sample({}, -1)));
-  items.push(element("li", {}, `strong colour: up to ${significant(strongest, 2)}${comparable ? " standard deviations" : ""}`));
+  if (strongest > 0) items.push(element("li", {}, `strong colour: up to ${significant(strongest, 2)}${comparable ? " standard deviations" : ""}`));
   if (edges.some((edge) => edge.stability)) {
     items.push(item("in few or in all refits", sample({ "stroke-width": 1 }), sample({ "stroke-width": 3.6 })));
   }

@@ -118,7 +118,8 @@ function rovingCells(cells) {
 
 function colourScale() {
   const end = significant(strongest, 2);
+  const bar = element("span", { class: "bar", "aria-hidden": "true" });
+  const ends = strongest > 0 ? [`${MINUS}${end}`, bar, element("span", {}, `+${end}`)] : [];
   const either = edges.some((edge) => edge.open) ? [element("span", {}, `A hole in a cell: ${EITHER_WAY}.`)] : [];
-  return element("p", { class: "scale" }, `${MINUS}${end}`, element("span", { class: "bar", "aria-hidden": "true" }),
-    element("span", {}, `+${end}`), ...either);
+  return element("p", { class: "scale" }, ...ends, ...either);
 }

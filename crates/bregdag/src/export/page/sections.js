@@ -1,4 +1,18 @@
-// What the fit says in words: warnings, remarks, stability, preparation, provenance.
+// What the fit says in words: warnings, remarks, stability, assumptions, preparation, provenance.
+
+const ASSUMED = {
+  equal: "The noise of all variables was taken to have one variance, so that scale tells directions.",
+  free: "The noise was taken to be Gaussian, of each variable with a variance of its own, so that units do not matter.",
+  non_gaussian: "The noise was taken not to be Gaussian, so that its shape tells directions.",
+  unknown: "Nothing was assumed about the noise.",
+};
+const CLAIMED = {
+  dag: "Every direction is claimed.",
+  class: "What is claimed is what all graphs that fit as well have in common.",
+  partial: "What is claimed is the edges and their directions one by one, not that one graph without cycles has them all.",
+  consensus: "What is claimed is what the refits agree on.",
+};
+const STARTS = { order: "a given order", graph: "a given graph", weights: "a given matrix" };
 
 function startSections() {
   const open = edges.filter((edge) => edge.open).length;
@@ -9,6 +23,7 @@ function startSections() {
   const said = new Set(refits?.remarks);
   byId("remarks").append(...sentences("In plain words", (fit.remarks ?? []).filter((words) => !said.has(words))));
   byId("stability").append(...stabilitySection());
+  byId("assumed").textContent = `${ASSUMED[fit.noise]} ${CLAIMED[fit.claim]}`;
   byId("provenance").append(...commandLine(), provenance(), ...knowledge(), ...preparation(), options());
 }
 
@@ -78,6 +93,7 @@ function provenance() {
   ];
   const seed = extra.options.find(([name]) => name === "seed");
   if (seed) pairs.push(["Seed", seed[1]]);
+  if (fit.started_from) pairs.push(["Started from", STARTS[fit.started_from]]);
   pairs.push(["Version", `bregdag ${fit.bregdag_version}, file format ${fit.schema_version}`]);
   return pairsList(pairs);
 }

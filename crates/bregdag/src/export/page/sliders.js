@@ -6,7 +6,7 @@ function startSliders() {
   const largest = Math.ceil(strongest * 100) / 100;
   weight.max = String(largest);
   weight.step = String(largest > 2 ? largest / 200 : 0.01);
-  weight.disabled = !edges.length;
+  weight.disabled = strongest === 0;
   weight.addEventListener("input", () => change({ leastWeight: Number(weight.value) }));
   if (!comparable) weight.labels[0].firstChild.textContent = "Least size of the weight ";
 

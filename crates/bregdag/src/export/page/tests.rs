@@ -1,29 +1,13 @@
 use super::*;
-use crate::data::{Moments, Table};
-use crate::document::Run;
-use crate::method::Method;
-use crate::{Dataset, Search};
+use crate::export::attributes::samples;
 
 const HOSTILE: [&str; 4] =
     ["<script>hacked()</script>", "\"><img src=x onerror=hacked()>", "</script>", "__proto__"];
 
-/// A chain of columns with these names.
+/// A chain over these names.
 fn document(names: &[&str]) -> Document {
-    let mut columns: Vec<Vec<f64>> = vec![];
-    let mut state = 1_u64;
-    for _ in names {
-        // A small generator is noise enough for a test.
-        let mut noise = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
-        };
-        let cause = columns.last().cloned().unwrap_or_else(|| vec![0.0; 200]);
-        columns.push(cause.iter().map(|x| 0.9 * x + noise()).collect());
-    }
-    let names = names.iter().map(ToString::to_string).collect();
-    let moments = Moments::of(&Table::new(names, columns).unwrap()).unwrap();
-    let fit = Search::default().learn(Dataset::from(&moments), &mut ()).unwrap();
-    Document::of(&fit, Run { remarks: vec!["a < b & c".into()], ..Run::default() })
+    let links: Vec<_> = (1..names.len()).map(|j| (j - 1, j, true)).collect();
+    Document { remarks: vec!["a < b & c".into()], ..samples::fit(names, &links) }
 }
 
 fn page(document: &Document) -> String {
@@ -54,6 +38,14 @@ fn the_document_is_inside() {
 fn the_same_document_gives_the_same_bytes() {
     let document = document(&["a", "b", "c"]);
     assert_eq!(page(&document), page(&document));
+}
+
+#[test]
+fn weights_of_zero_are_drawn() {
+    let mut document = document(&["a", "b", "c"]);
+    document.edges.iter_mut().for_each(|edge| edge.weight = 0.0);
+    let page = page(&document);
+    assert!(page.contains("data-edge=\"1\"") && !page.contains("There is no drawing"));
 }
 
 #[test]

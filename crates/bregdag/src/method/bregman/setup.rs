@@ -7,7 +7,7 @@ use super::{Options, Variant};
 use crate::data::{Dataset, Moments, Start, StartKind};
 use crate::error::{Error, Result};
 use crate::method::contract::{
-    Answer, Method, Needs, Noise, Parameter, Path, Record, Stage, Symmetry, no_such_parameter,
+    Answer, Method, Needs, Noise, Parameter, Path, Record, Stage, Symmetry,
 };
 use crate::method::grid::Grid;
 use crate::method::order::{self, Search};
@@ -146,6 +146,11 @@ fn no_search() -> Error {
 }
 
 impl Bregman {
+    /// As in the paper: its options, and nothing goes on from its graph.
+    pub fn paper() -> Bregman {
+        Bregman { options: Options::paper(), refine: None }
+    }
+
     fn varied(&self, parameter: Parameter, value: f64) -> Result<Bregman> {
         let Bregman { options, refine } = *self;
         Ok(match parameter {
@@ -195,7 +200,7 @@ impl Bregman {
         watch: &dyn Watch,
     ) -> Result<Answer> {
         let Some(dag) = relaxed.claim.member() else { return Ok(relaxed) };
-        // The search begins with the parents that the equations can bear.
+        // The search begins with the edges that have an equation.
         let signs = self.options.variant.signs();
         let (model, _) = Model::refit(data.moments(), dag, signs, data.knowledge())?;
         let dag = model.dag();
