@@ -200,7 +200,7 @@ impl Bregman {
         watch: &dyn Watch,
     ) -> Result<Answer> {
         let Some(dag) = relaxed.claim.member() else { return Ok(relaxed) };
-        // The search begins with the edges that have an equation.
+        // The search begins with the parents that the equations can bear.
         let signs = self.options.variant.signs();
         let (model, _) = Model::refit(data.moments(), dag, signs, data.knowledge())?;
         let dag = model.dag();
