@@ -23,7 +23,7 @@ use bregdag::simulate::{self, Simulation, simulate};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
 
-use crate::export::{commit, compiler, cpu, now};
+use crate::report::{commit, compiler, cpu, now};
 use answer::{Answer, Distances};
 use arguments::Arguments;
 use cases::{Case, System};
@@ -111,7 +111,7 @@ impl Bench {
             write_npy(&table, &file)?;
         }
         let prepared = ours::prepare(pool, table)?;
-        let trial = Trial { case, seed, truth, file, prepared };
+        let trial = Trial { case, seed, truth: truth.dag().clone(), file, prepared };
         for system in systems {
             let (outcome, versions) = match system {
                 System::Ours { restarts } => (trial.learn(pool, restarts)?, self.versions.clone()),

@@ -16,7 +16,7 @@ use crate::parallel::parallel_map;
 
 /// Above this share of nonzero entries products are faster: one term of the walk costs density·n³
 /// scattered operations, the products 6 to 20 times n³ very fast ones. Measured break-even: 5 % at
-/// n = 50, 10 % at n = 200 and n = 1000 (`benches/pieces.rs`).
+/// n = 50, 10 % at n = 200 and n = 1000.
 const WALK_DENSITY: f64 = 0.1;
 /// A walk not finished after so many terms has a large norm; squaring then costs less.
 const WALK_TERMS: usize = 48;

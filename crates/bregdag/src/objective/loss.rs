@@ -3,8 +3,6 @@
 //! with S = XᵀX/m of the centred columns. W: n×n, W_ij the weight of i → j.
 
 use crate::linalg::Matrix;
-#[cfg(test)]
-use crate::linalg::add_scaled;
 use crate::parallel::parallel_map;
 
 /// The least-squares loss of a covariance matrix S.
@@ -56,7 +54,7 @@ impl Loss {
             // S(e_j − w_j): the covariance of every variable with the residual of j.
             let mut residual = self.covariance.col(j).to_vec();
             for (i, &weight) in w.col(j).iter().enumerate() {
-                add_scaled(&mut residual, -weight, self.covariance.col(i));
+                crate::linalg::add_scaled(&mut residual, -weight, self.covariance.col(i));
             }
             gradient.col_mut(j).iter_mut().zip(&residual).for_each(|(g, r)| *g = -2.0 * r);
         }

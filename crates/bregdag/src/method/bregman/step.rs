@@ -64,16 +64,8 @@ pub struct Solution {
 }
 
 impl Step<'_> {
-    /// Solves the step, searching for the ridge weight from `guess`, and is not to be stopped.
-    #[cfg(test)]
-    pub fn solve(&self, guess: Option<f64>) -> Solution {
-        let mut go_on = || Ok::<(), std::convert::Infallible>(());
-        let Ok(solution) = self.solve_while(guess, &mut go_on);
-        solution
-    }
-
-    /// Solves the step as long as `go_on` says so; it is asked between portions of the
-    /// columns, many times in one evaluation if there are many.
+    /// Solves the step, searching for the ridge weight from `guess`, as long as `go_on` says so; it is
+    /// asked between portions of the columns, many times in one evaluation if there are many.
     pub fn solve_while<E>(
         &self,
         guess: Option<f64>,
@@ -216,4 +208,14 @@ pub(super) struct Column {
     /// ‖a_j‖² of its part of A, and its derivative by c.
     pub square: f64,
     pub square_slope: f64,
+}
+
+#[cfg(test)]
+impl Step<'_> {
+    /// Solves the step, searching for the ridge weight from `guess`; nothing stops it.
+    pub fn solve(&self, guess: Option<f64>) -> Solution {
+        let mut go_on = || Ok::<(), std::convert::Infallible>(());
+        let Ok(solution) = self.solve_while(guess, &mut go_on);
+        solution
+    }
 }
