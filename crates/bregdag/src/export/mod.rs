@@ -39,7 +39,7 @@ pub use simulation::{TRUTH_FORMATS, write_truth};
 pub use sketch::{Legend, Link, Sketch};
 
 use crate::document::Document;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// How a document is written.
 #[derive(Debug, Clone, Copy)]
@@ -103,7 +103,7 @@ fn write_png(document: &Document, out: &mut dyn Write) -> Result<()> {
 
 #[cfg(not(feature = "png"))]
 fn write_png(_: &Document, _: &mut dyn Write) -> Result<()> {
-    Err(Error::NotBuiltIn { what: "PNG", feature: "png" })
+    Err(crate::Error::NotBuiltIn { what: "PNG", feature: "png" })
 }
 
 #[cfg(test)]
