@@ -40,9 +40,16 @@ pub const ENDINGS: &[(&str, Format)] = &[
     (".lavaan", Format::Lavaan),
 ];
 
+const NO_PNG: &str = "this build cannot draw PNG; save the graph as .svg";
+
 /// Every format of a graph; the first is that of `-`.
 pub fn all() -> Vec<Format> {
     ENDINGS.iter().map(|ending| ending.1).collect()
+}
+
+/// Why this build cannot write a format, if it cannot.
+pub fn unavailable(format: Format) -> Option<&'static str> {
+    (format == Format::Png && !cfg!(feature = "png")).then_some(NO_PNG)
 }
 
 /// Writes a fit.
@@ -54,7 +61,7 @@ pub fn write(format: Format, document: &Document, out: &mut dyn Write) -> bregda
         Format::Edges => edges::write(document.edges.iter().map(row), out),
         Format::Dot => dot::write_document(document, out),
         Format::Svg => report::svg(&Sketch::of(document)?, out),
-        Format::Png => report::png(&Sketch::of(document)?, out),
+        Format::Png => png(document, out),
         Format::Page => page::write(document, out),
         Format::Graphml => graphml::write(document, out),
         Format::Gml => gml::write(document, out),
@@ -62,6 +69,16 @@ pub fn write(format: Format, document: &Document, out: &mut dyn Write) -> bregda
         Format::Dagitty => dagitty::write(document, out),
         Format::Lavaan => lavaan::write(document, out),
     }
+}
+
+#[cfg(feature = "png")]
+fn png(document: &Document, out: &mut dyn Write) -> bregdag::Result<()> {
+    report::png(&Sketch::of(document)?, out)
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &Document, _: &mut dyn Write) -> bregdag::Result<()> {
+    Err(bregdag::Error::Write(std::io::Error::other(NO_PNG)))
 }
 
 fn row(edge: &Edge) -> EdgeRow<'_> {

@@ -47,6 +47,9 @@ impl Plan {
             let endings = endings.collect::<Vec<_>>().join(", ");
             bail!("{}: the ending chooses the format; expected one of {endings}", name(path));
         };
+        if let Some(reason) = formats::unavailable(format) {
+            bail!("{}: {reason}", name(path));
+        }
         let on_stdout = ENDINGS.iter().any(|(ending, _)| text.strip_prefix('-') == Some(ending));
         let place = if on_stdout { Place::Stdout } else { resolve(path)? };
         Ok((self.take(path, place)?, format))
