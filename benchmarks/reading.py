@@ -1,10 +1,11 @@
 """How long a large CSV takes to become moments: bregdag beside polars, in alternating runs.
 
-    python3 -m venv venv && venv/bin/pip install -r benchmarks/requirements.txt
+    python3 -m venv .venv && .venv/bin/pip install -r benchmarks/requirements.txt
     cargo build --release
-    venv/bin/python benchmarks/reading.py --file big.csv        # written first if it is not there
+    .venv/bin/python benchmarks/reading.py --file target/big.csv        # written first if it is not there
 
-Writes benchmarks/results/reading.md.
+Writes benchmarks/results/reading.md. Files that differ from the commit are refused, unless `--try` says that nothing
+is to be saved.
 """
 
 import argparse
@@ -24,6 +25,16 @@ import polars
 table = polars.read_csv(sys.argv[1]).to_numpy()
 print((table.T @ table)[0, 0])
 """
+
+
+def git(*words):
+    return subprocess.run(["git", *words], capture_output=True, text=True, cwd=ROOT, check=True).stdout
+
+
+def changed():
+    """What differs from the commit, without results: as in benchmarks/src/tree.rs."""
+    paths = [line[3:] for line in git("status", "--porcelain", "--no-renames").splitlines()]
+    return [path for path in paths if not path.startswith(("benchmarks/results/", "docs/calibration.svg"))]
 
 
 def write(path):
@@ -56,7 +67,14 @@ def main():
     parser.add_argument("--file", type=pathlib.Path, required=True)
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "target/release/bregdag")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--try", dest="trying", action="store_true", help="print, and save nothing")
     arguments = parser.parse_args()
+    if changed() and not arguments.trying:
+        files = "\n  ".join(changed())
+        sys.exit(
+            f"these files differ from the commit that the results would name:\n  {files}\n"
+            "commit or stash them, or add --try, which prints and saves nothing"
+        )
     if not arguments.file.exists():
         write(arguments.file)
 
@@ -79,9 +97,7 @@ def report(arguments, measured):
 
     seconds = {name: [s for s, _ in runs] for name, runs in measured.items()}
     median = {name: statistics.median(values) for name, values in seconds.items()}
-    commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, cwd=ROOT
-    ).stdout.strip()
+    commit = git("describe", "--always").strip() + ("-dirty" if changed() else "")
     size = arguments.file.stat().st_size / 1e9
     lines = [
         "# A large CSV becomes moments",
@@ -91,7 +107,7 @@ def report(arguments, measured):
         f"polars {polars.__version__}: `read_csv`, `to_numpy`, then X.T @ X. "
         f"bregdag at {commit}: `bregdag moments`.",
         f"Machine: {os.cpu_count()} cores, {platform.machine()}. "
-        "Command: `python benchmarks/reading.py --file big.csv`.",
+        "Command: `python benchmarks/reading.py --file target/big.csv`.",
         "",
         "| | median seconds | all runs | peak memory, MB |",
         "|---|---|---|---|",
@@ -101,8 +117,9 @@ def report(arguments, measured):
         lines.append(f"| {name} | {median[name]:.2f} | {every} | {max(m for _, m in runs):.0f} |")
     ratio = median["bregdag"] / median["polars"]
     lines += ["", f"bregdag takes {ratio:.2f} times the time of polars.", ""]
-    (ROOT / "benchmarks/results/reading.md").write_text("\n".join(lines))
     print("\n".join(lines))
+    if not arguments.trying:
+        (ROOT / "benchmarks/results/reading.md").write_text("\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ use bregdag::model::{Model, Threshold, prune};
 use bregdag::simulate::{self, GraphKind, Noise, WeightKind, simulate};
 use bregdag::{Bregman, Knowledge, Method, Moments};
 
-use crate::report::Report;
+use crate::report::{Purpose, Report};
 
 const SEEDS: u64 = 10;
 const NOISES: [Noise; 3] = [Noise::Gaussian, Noise::Exponential, Noise::Gumbel];
@@ -19,8 +19,8 @@ const GRAPHS: [(&str, GraphKind, usize); 3] = [
     ("SF4", GraphKind::ScaleFree, 4),
 ];
 
-pub fn run() -> anyhow::Result<()> {
-    let mut report = Report::new("accuracy", "Accuracy of the engine");
+pub fn run(purpose: Purpose) -> anyhow::Result<()> {
+    let mut report = Report::new("accuracy", "Accuracy of the engine", purpose)?;
     report.line("Mean SHD over 10 seeds and Gaussian, exponential and Gumbel noise, n = 50.");
     let fixed = |variant| Options { variant, path: Path::Fixed, ..Options::default() };
     let continuation = |variant| Options { variant, ..Options::default() };

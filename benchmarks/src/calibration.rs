@@ -6,7 +6,7 @@ use bregdag::simulate::{self, Noise, Simulation, simulate};
 use bregdag::{Dataset, Knowledge, Learn, Spec, Watch};
 
 use crate::plot::{Curve, Panel, plot};
-use crate::report::Report;
+use crate::report::{Purpose, Report};
 
 /// Graphs of each kind.
 const SEEDS: u64 = 10;
@@ -17,8 +17,8 @@ const TABLES: usize = 4;
 /// Shares are sorted into bins of this width.
 const BINS: usize = 10;
 
-pub fn run() -> anyhow::Result<()> {
-    let mut report = Report::new("calibration", "What frequencies are worth");
+pub fn run(purpose: Purpose) -> anyhow::Result<()> {
+    let mut report = Report::new("calibration", "What frequencies are worth", purpose)?;
     report.line(&format!(
         "n = {NODES}, two edges a variable, {SEEDS} graphs of each kind, {REFITS} refits (or 5 folds) of each, the \
          default search. Of the pairs that so many refits join, and of the directions that so many claim, the share \
@@ -38,7 +38,7 @@ pub fn run() -> anyhow::Result<()> {
     report.line("\n## All together\n");
     heading(&mut report);
     DRAWS.iter().zip(&all).for_each(|(draw, seen)| rows(&mut report, draw.name, seen));
-    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/calibration.svg"), drawing(&all))?;
+    report.draw("docs/calibration.svg", &drawing(&all))?;
     report.save()
 }
 

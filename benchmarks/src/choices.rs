@@ -10,15 +10,15 @@ use bregdag::score::Variances;
 use bregdag::simulate::{self, GraphKind, Simulation, simulate};
 use bregdag::{Bregman, Moments, Search, Spec};
 
-use crate::report::Report;
+use crate::report::{Purpose, Report};
 use crate::statistics::{mean, median};
 
 const SEEDS: u64 = 20;
 const NODES: usize = 50;
 
-pub fn run() -> anyhow::Result<()> {
+pub fn run(purpose: Purpose) -> anyhow::Result<()> {
     let title = "What the defaults of the order search rest on";
-    let mut report = Report::new("choices", title);
+    let mut report = Report::new("choices", title, purpose)?;
     report.line(&format!(
         "n = {NODES}, weights ±[0.5, 2], Gaussian noise, means over {SEEDS} seeds, medians of times. Class SHD \
          compares equivalence classes, SHD the graphs themselves.\n"

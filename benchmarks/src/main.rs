@@ -1,7 +1,8 @@
 //! Measures the engine end to end and writes what it measured to `benchmarks/results/`.
 //!
 //! `cargo run --release -p benchmarks -- accuracy`, `-- calibration`, `-- time`, `-- search` or `-- choices`. Data is built outside
-//! the timers, seeds are fixed, and each report begins with machine, commit and command.
+//! the timers, seeds are fixed, and each report begins with machine, commit and command. Files that differ from the
+//! commit are refused, unless `--try` says that nothing is to be saved.
 
 mod accuracy;
 mod calibration;
@@ -12,14 +13,18 @@ mod report;
 mod search;
 mod statistics;
 mod time;
+mod tree;
+
+use report::Purpose;
 
 fn main() -> anyhow::Result<()> {
-    match std::env::args().nth(1).as_deref() {
-        Some("accuracy") => accuracy::run(),
-        Some("calibration") => calibration::run(),
-        Some("choices") => choices::run(),
-        Some("time") => time::run(),
-        Some("search") => search::run(std::env::args().skip(2)),
-        _ => anyhow::bail!("usage: benchmarks accuracy|calibration|choices|time|search"),
+    let mut words = std::env::args().skip(1);
+    match words.next().as_deref() {
+        Some("accuracy") => accuracy::run(Purpose::parse(words)?),
+        Some("calibration") => calibration::run(Purpose::parse(words)?),
+        Some("choices") => choices::run(Purpose::parse(words)?),
+        Some("time") => time::run(Purpose::parse(words)?),
+        Some("search") => search::run(words),
+        _ => anyhow::bail!("usage: benchmarks accuracy|calibration|choices|time|search [--try]"),
     }
 }

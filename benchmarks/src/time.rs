@@ -11,7 +11,7 @@ use bregdag::simulate::{self, WeightKind, simulate};
 use bregdag::{Bregman, Moments, Spec};
 
 use crate::memory;
-use crate::report::Report;
+use crate::report::{Purpose, Report};
 use crate::statistics::median;
 
 struct Case {
@@ -22,8 +22,8 @@ struct Case {
     positive: bool,
 }
 
-pub fn run() -> anyhow::Result<()> {
-    let mut report = Report::new("time", "Time of the fit");
+pub fn run(purpose: Purpose) -> anyhow::Result<()> {
+    let mut report = Report::new("time", "Time of the fit", purpose)?;
     report.line(
         "ER2, Gaussian noise; positive: weights +1, fixed μ, lasso start; signed: ±[0.5, 2],",
     );

@@ -6,8 +6,9 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 
 use super::cases::all;
+use crate::report::Purpose;
 
-const USAGE: &str = "usage: benchmarks search [--report] [--fresh] [--cases WORD,…] \
+const USAGE: &str = "usage: benchmarks search [--report] [--fresh] [--try] [--cases WORD,…] \
     [--systems NAME,…] [--seeds N] [--threads N] [--limit SECONDS] [--folder FOLDER]";
 
 /// What to measure, and how.
@@ -17,6 +18,8 @@ pub struct Arguments {
     pub report: bool,
     /// Forget the records first.
     pub fresh: bool,
+    /// Whether anything is saved; if not, the records are neither asked nor changed.
+    pub purpose: Purpose,
     /// Words that choose cases; none: all but the huge one.
     pub cases: Vec<String>,
     /// Names of systems; none: all. Ours runs beside every other.
@@ -37,6 +40,7 @@ impl Arguments {
         let mut arguments = Arguments {
             report: false,
             fresh: false,
+            purpose: Purpose::Record,
             cases: vec![],
             systems: vec![],
             seeds: None,
@@ -49,6 +53,7 @@ impl Arguments {
             match flag.as_str() {
                 "--report" => arguments.report = true,
                 "--fresh" => arguments.fresh = true,
+                "--try" => arguments.purpose = Purpose::Try,
                 "--cases" => arguments.cases = list(&value()?),
                 "--systems" => arguments.systems = list(&value()?),
                 "--seeds" => arguments.seeds = Some(value()?.parse()?),

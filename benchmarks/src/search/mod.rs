@@ -14,7 +14,7 @@ mod rivals;
 mod tables;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use bregdag::graph::Dag;
@@ -23,7 +23,8 @@ use bregdag::simulate::{self, Simulation, simulate};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
 
-use crate::report::{commit, compiler, cpu, now};
+use crate::report::{Purpose, compiler, cpu, now};
+use crate::tree;
 use answer::{Answer, Distances};
 use arguments::Arguments;
 use cases::{Case, System};
@@ -34,20 +35,21 @@ use rivals::{Reply, Rivals, write_npy};
 /// A rival that ran out of time on so many seeds in a row is not tried on the others.
 const PATIENCE: usize = 3;
 
+const RECORDS: &str = "search.jsonl";
+
 /// Package → version.
 type Versions = BTreeMap<String, String>;
 
 pub fn run(arguments: impl Iterator<Item = String>) -> anyhow::Result<()> {
     let arguments = Arguments::parse(arguments)?;
+    if arguments.purpose == Purpose::Record {
+        tree::require_clean()?;
+    }
     std::fs::create_dir_all(&arguments.folder)?;
-    let path = arguments.folder.join("search.jsonl");
     if arguments.report {
-        return tables::write(&arguments.folder, Store::open(&path)?.records());
+        return report(&arguments);
     }
-    if arguments.fresh && path.exists() {
-        std::fs::remove_file(&path)?;
-    }
-    let mut bench = Bench::new(arguments, &path)?;
+    let mut bench = Bench::new(arguments)?;
     let mut cases = cases::all();
     cases.retain(|case| case.is_chosen(&bench.arguments.cases));
     for case in &cases {
@@ -57,6 +59,17 @@ pub fn run(arguments: impl Iterator<Item = String>) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Prints the tables of the records and writes them beside these.
+fn report(arguments: &Arguments) -> anyhow::Result<()> {
+    let store = Store::open(&arguments.folder.join(RECORDS))?;
+    let text = tables::text(store.records());
+    print!("{text}");
+    match arguments.purpose {
+        Purpose::Record => Ok(std::fs::write(arguments.folder.join("search.md"), text)?),
+        Purpose::Try => Ok(()),
+    }
 }
 
 struct Bench {
@@ -73,12 +86,19 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(arguments: Arguments, path: &Path) -> anyhow::Result<Bench> {
-        let store = Store::open(path)?;
+    fn new(arguments: Arguments) -> anyhow::Result<Bench> {
         let folder = tempfile::tempdir()?;
+        let path = match arguments.purpose {
+            Purpose::Record => arguments.folder.join(RECORDS),
+            Purpose::Try => folder.path().join(RECORDS),
+        };
+        if arguments.fresh && path.exists() {
+            std::fs::remove_file(&path)?;
+        }
+        let store = Store::open(&path)?;
         let run = format!("{} {}", now(), std::process::id());
         let versions = BTreeMap::from([("compiler".into(), compiler())]);
-        let (commit, machine) = (commit(), cpu());
+        let (commit, machine) = (tree::commit(), cpu());
         Ok(Bench { arguments, store, rivals: None, folder, run, commit, machine, versions })
     }
 

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
 
 use super::PATIENCE;
 use super::answer::Distances;
@@ -24,8 +23,8 @@ pub fn progress(record: &Record) -> String {
     format!("{case} seed {seed} {system}: {what}")
 }
 
-/// Writes `search.md` beside the records.
-pub fn write(folder: &Path, records: &[Record]) -> anyhow::Result<()> {
+/// What `search.md` says.
+pub fn text(records: &[Record]) -> String {
     let mut text = String::from("# Order search and its rivals\n\n");
     text += &provenance(records);
     text += &method();
@@ -43,9 +42,7 @@ pub fn write(folder: &Path, records: &[Record]) -> anyhow::Result<()> {
             text += &pairs_table(&cases, records);
         }
     }
-    std::fs::write(folder.join("search.md"), &text)?;
-    print!("{text}");
-    Ok(())
+    text
 }
 
 /// Where the numbers come from: all that the records name.

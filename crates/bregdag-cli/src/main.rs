@@ -5,6 +5,7 @@ mod convert;
 mod data;
 mod diagnose;
 mod evaluate;
+mod fault;
 mod input;
 mod kept;
 mod learn;
@@ -29,17 +30,12 @@ const STOPPED_EARLY: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
-    // Some readers of others' make panic on damaged files; the library turns that into an error.
-    std::panic::set_hook(Box::new(|_| ()));
-    match std::panic::catch_unwind(run) {
-        Ok(code) => code,
-        Err(_) => {
-            complain(format_args!(
-                "error: this should not have happened; please report the command"
-            ));
-            ExitCode::from(COULD_NOT_RUN)
-        }
-    }
+    fault::located(run).unwrap_or_else(|fault| {
+        complain(format_args!(
+            "error: this should not have happened; please report the command and this: {fault}"
+        ));
+        ExitCode::from(COULD_NOT_RUN)
+    })
 }
 
 fn run() -> ExitCode {

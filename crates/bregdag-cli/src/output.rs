@@ -10,7 +10,7 @@ use bregdag::document::Document;
 use bregdag::export::{FORMATS, Format};
 use tempfile::NamedTempFile;
 
-use crate::input::is_standard;
+use crate::input::{self, is_standard};
 use crate::table::printable;
 use crate::{complain, say};
 
@@ -53,6 +53,7 @@ impl Plan {
             let endings = allowed.join(", ");
             bail!("{}: the ending chooses the format; expected one of {endings}", name(path));
         };
+        format.available().map_err(input::about(path))?;
         let on_stdout = text.strip_prefix('-') == Some(format.ending);
         let place = if on_stdout { Place::Stdout } else { resolve(path)? };
         Ok((self.take(path, place)?, format))

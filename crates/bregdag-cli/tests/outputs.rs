@@ -31,6 +31,21 @@ fn every_output_is_written() {
     assert_eq!(trace.lines().count() as u64, iterations + 2, "a header and the start");
 }
 
+/// A build without the feature says so before it learns.
+#[test]
+fn png_is_drawn_or_refused() {
+    let shop = Workshop::new();
+    let output = shop.run("learn river.csv --quiet --out graph.png");
+    if cfg!(feature = "png") {
+        assert_eq!((code(&output), error(&output)), (Some(0), String::new()));
+        assert!(fs::read(shop.path("graph.png")).unwrap().starts_with(b"\x89PNG"));
+    } else {
+        let reason = "error: graph.png: this build cannot draw PNG; save the graph as .svg\n";
+        assert_eq!((code(&output), error(&output).as_str()), (Some(2), reason));
+        assert!(shop.files().is_empty());
+    }
+}
+
 #[test]
 fn json_follows_its_schema() {
     let schema = schema();

@@ -39,7 +39,7 @@ pub use simulation::{TRUTH_FORMATS, write_truth};
 pub use sketch::{Legend, Link, Sketch};
 
 use crate::document::Document;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// How a document is written.
 #[derive(Debug, Clone, Copy)]
@@ -84,6 +84,14 @@ impl Format {
         FORMATS.iter().find(|format| name.ends_with(format.ending))
     }
 
+    /// Refuses a format that this build leaves out.
+    pub fn available(&self) -> Result<()> {
+        match self.ending == ".png" && !cfg!(feature = "png") {
+            true => Err(Error::NotBuiltIn { what: "PNG", feature: "png" }),
+            false => Ok(()),
+        }
+    }
+
     /// Writes a document.
     pub fn write(&self, document: &Document, out: &mut dyn Write) -> Result<()> {
         (self.write)(document, out)
@@ -103,7 +111,7 @@ fn write_png(document: &Document, out: &mut dyn Write) -> Result<()> {
 
 #[cfg(not(feature = "png"))]
 fn write_png(_: &Document, _: &mut dyn Write) -> Result<()> {
-    Err(crate::Error::NotBuiltIn { what: "PNG", feature: "png" })
+    Err(Error::NotBuiltIn { what: "PNG", feature: "png" })
 }
 
 #[cfg(test)]

@@ -3,10 +3,6 @@
 
 use std::io::{self, Write};
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256};
-
 use crate::export::lettering::escaped;
 
 const PAGE: &str = include_str!("page.html");
@@ -35,6 +31,12 @@ const SCRIPTS: [&str; 19] = [
     include_str!("main.js"),
 ];
 
+/// SHA-256 of the script, as the content policy names it. A test compares both hashes with the texts
+/// and says what has to stand here after a change.
+const SCRIPT_HASH: &str = "g/jGcXXUNjl2+9H9CqITCTbVVNMDxeVq5GC7sSja+EQ=";
+/// SHA-256 of the style.
+const STYLE_HASH: &str = "HJjbIi+gxBqBtSjw6/J93a52O/Uu+/cQSuo8tuh/2EA=";
+
 /// What differs from page to page.
 pub(super) struct Parts {
     /// Plain text.
@@ -49,19 +51,18 @@ pub(super) struct Parts {
 
 /// Writes the page.
 pub(super) fn fill(parts: &Parts, out: &mut dyn Write) -> io::Result<()> {
-    let script = script();
     let mut rest = PAGE;
     while let Some((before, marked)) = rest.split_once("{{") {
         let (name, after) = marked.split_once("}}").unwrap_or((marked, ""));
         out.write_all(before.as_bytes())?;
         let part = match name {
             "title" => escaped(&parts.title),
-            "policy" => policy(&script),
+            "policy" => policy(),
             "style" => STYLE.into(),
             "drawing" => parts.drawing.clone(),
             "document" => inert_json(&parts.document),
             "extra" => inert_json(&parts.extra),
-            "script" => script.clone(),
+            "script" => script(),
             _ => String::new(),
         };
         out.write_all(part.as_bytes())?;
@@ -76,13 +77,10 @@ fn script() -> String {
 }
 
 /// Only our own style and script run, whatever else may get into the page, and nothing is fetched.
-fn policy(script: &str) -> String {
-    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+fn policy() -> String {
     format!(
-        "default-src 'none'; script-src {}; style-src {}; img-src data: blob:; base-uri 'none'; \
-         form-action 'none'",
-        hash(script),
-        hash(STYLE)
+        "default-src 'none'; script-src 'sha256-{SCRIPT_HASH}'; style-src 'sha256-{STYLE_HASH}'; \
+         img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
 }
 
@@ -103,6 +101,10 @@ fn inert_json(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
     use super::*;
 
     fn page(title: &str, json: &str) -> String {
@@ -136,6 +138,20 @@ mod tests {
         assert!(!page.contains("x()</script>") && !page.contains('\u{2028}'));
         let json = r#""\u003c/script\u003e\u003cscript\u003ex()\u003c/script\u003e\u2028\u0026""#;
         assert!(page.contains(json));
+    }
+
+    /// With a wrong hash no browser would run the script.
+    #[test]
+    fn the_policy_names_the_script_and_the_style() {
+        let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
+        let (script, style) = (hash(&script()), hash(STYLE));
+        assert!(
+            SCRIPT_HASH == script && STYLE_HASH == style,
+            "a script or the style has changed; set in {}:\n\n\
+             const SCRIPT_HASH: &str = \"{script}\";\n\
+             const STYLE_HASH: &str = \"{style}\";\n",
+            file!()
+        );
     }
 
     #[test]
