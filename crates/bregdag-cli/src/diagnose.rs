@@ -4,20 +4,19 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::bail;
-use bregdag::diagnose::{Dependence, Diagnostics, Quantity, Shape};
-use bregdag::document::write_diagnostics;
+use bregdag::diagnose::Diagnostics;
+use bregdag::document::{TextTable, write_diagnostics};
 use bregdag::prepare::{Collinear, Keep, Options};
 use bregdag::read::graphs::GraphFile;
 use bregdag::study::{self, Origin};
 use bregdag::{Error, Warning};
 
 use crate::args::Diagnose;
-use crate::data::{self, Data};
+use crate::data;
 use crate::output::{self, Output, Place, Plan};
 use crate::progress::Progress;
-use crate::table::{self, significant};
 use crate::voice::Flags;
-use crate::{Ended, complain, input, learn, say};
+use crate::{Ended, complain, input, learn, say, table};
 
 pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
     let graph = args.graph.as_deref();
@@ -52,8 +51,8 @@ fn look(args: &Diagnose) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
         ..data::options(&args.files, &args.prepare)
     };
     let progress = Progress::start(false)?;
-    let data = Data::read(&args.files, &args.prepare, &options, &progress)?;
-    let prepared = data.finish(&args.files, &options, &progress)?;
+    let intake = data::read(&args.files, &args.prepare, &options, &progress)?;
+    let prepared = data::finish(&args.files, intake, &progress)?;
     let Some(path) = &args.graph else {
         let diagnostics = study::diagnose(&prepared, None, &progress).map_err(say)?;
         progress.finish();
@@ -69,52 +68,9 @@ fn look(args: &Diagnose) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
 }
 
 fn write_text(diagnostics: &Diagnostics, out: &mut dyn Write) -> io::Result<()> {
-    if let Quantity::Known(shapes) = &diagnostics.data.shapes {
-        write_shapes("column", shapes, out)?;
-    }
-    if let Some(graph) = &diagnostics.graph {
-        if let Quantity::Known(shapes) = &graph.residual_shapes {
-            write_shapes("residual of", shapes, out)?;
-        }
-        if let Quantity::Known(found) = &graph.independences {
-            let failing: Vec<&Dependence> = found.largest.iter().filter(|d| d.fails).collect();
-            write_dependences(&failing, out)?;
-        }
+    for TextTable { heading, rows, names, .. } in diagnostics.tables() {
+        table::write(&heading, rows.into_iter(), names, out)?;
+        writeln!(out)?;
     }
     diagnostics.sentences(&Flags).iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
-}
-
-fn write_shapes(what: &str, shapes: &[Shape], out: &mut dyn Write) -> io::Result<()> {
-    let heading = [what, "mean", "sd", "skewness", "excess kurtosis", "p Gaussian"];
-    let optional = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:.2}"));
-    let row = |shape: &Shape| {
-        [
-            shape.column.clone(),
-            significant(shape.mean, 3),
-            significant(shape.deviation, 3),
-            optional(shape.skewness),
-            optional(shape.excess_kurtosis),
-            shape.p.map_or("-".into(), probability),
-        ]
-    };
-    table::write(&heading, shapes.iter().map(row), 1, out)?;
-    writeln!(out)
-}
-
-fn write_dependences(failing: &[&Dependence], out: &mut dyn Write) -> io::Result<()> {
-    if failing.is_empty() {
-        return Ok(());
-    }
-    let heading = ["should be independent", "of", "partial correlation", "p"];
-    let row = |d: &&Dependence| {
-        let correlation = format!("{:.3}", d.partial_correlation);
-        [d.later.clone(), d.earlier.clone(), correlation, probability(d.p)]
-    };
-    table::write(&heading, failing.iter().map(row), 2, out)?;
-    writeln!(out)
-}
-
-/// Two digits; below 0.0001 it hardly matters how far.
-fn probability(p: f64) -> String {
-    if p < 1e-4 { "<0.0001".into() } else { significant(p, 2) }
 }

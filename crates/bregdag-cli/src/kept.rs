@@ -1,12 +1,11 @@
 //! Finished refits, kept in a file while the others are done.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs::{self, File};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{anyhow, bail};
-use bregdag::confidence::file::{self, Header};
+use bregdag::confidence::file::{Header, Kept};
 use bregdag::confidence::{self, Refit};
 use bregdag::export::Format;
 use bregdag::{Error, Event, Result, Stop, Watch};
@@ -45,12 +44,17 @@ pub struct Keeper {
     path: Option<PathBuf>,
     /// Whether someone asked for the file.
     asked: bool,
-    lines: Mutex<Option<Lines>>,
+    kept: Mutex<Option<Kept>>,
 }
 
 impl Keeper {
     pub fn new(progress: Progress, path: Option<PathBuf>, asked: bool) -> Keeper {
-        Keeper { progress, path, asked, lines: Mutex::new(None) }
+        Keeper { progress, path, asked, kept: Mutex::new(None) }
+    }
+
+    /// A thread that panicked left a whole line or none.
+    fn lock(&self) -> MutexGuard<'_, Option<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Removes the refits, unless someone asked for the file.
@@ -92,67 +96,23 @@ impl confidence::Keeper for Keeper {
             self.progress.refits(wanted, 0);
             return Ok(vec![]);
         };
+        let is_new = !path.exists();
         let mut options = File::options();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(Error::Write)?;
-        // Where files cannot be locked, nobody else may be asked.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let busy = "another run is keeping its refits here; give another file";
-            return Err(Error::Write(io::Error::other(busy)));
-        }
-        let mut bytes = vec![];
-        file.read_to_end(&mut bytes).map_err(Error::Read)?;
-        let (refits, whole) = file::read(&bytes, header)?;
-        file.set_len(whole as u64).map_err(Error::Write)?;
-        file.seek(SeekFrom::End(0)).map_err(Error::Write)?;
-        let mut lines = Lines { file, whole: whole as u64 };
-        if whole == 0 {
-            // Nothing is in it yet, and nothing was before.
-            let begun = lines.add(|file| file::write_header(header, file));
-            begun.inspect_err(|_| drop(fs::remove_file(path)))?;
-        }
-        *self.lines.lock().unwrap_or_else(PoisonError::into_inner) = Some(lines);
+        let opened = options.read(true).write(true).create(true).truncate(false).open(path);
+        let kept = opened.map_err(Error::Write).and_then(|file| Kept::open(file, header));
+        // A file that did not take its first line holds nothing.
+        let (kept, refits) =
+            kept.inspect_err(|_| if is_new { drop(fs::remove_file(path)) })?;
+        *self.lock() = Some(kept);
         self.progress.refits(wanted, refits.len().min(wanted));
         Ok(refits)
     }
 
     fn keep(&self, refit: &Refit) -> Result<()> {
-        // A thread that panicked left a whole line or none.
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(lines) = lines.as_mut() {
-            lines.add(|file| file::write_refit(refit, file))?;
+        if let Some(kept) = self.lock().as_mut() {
+            kept.add(refit)?;
         }
         self.progress.refit();
         Ok(())
-    }
-}
-
-/// A file that grows by whole lines.
-struct Lines {
-    file: File,
-    /// How many of its bytes are.
-    whole: u64,
-}
-
-impl Lines {
-    /// Adds a line. If only a part of it can be written, that is cut off again: the line of another
-    /// thread must not stand behind it.
-    fn add(&mut self, write: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
-        match write(&mut self.file) {
-            Ok(()) => {
-                self.whole = self.file.stream_position().map_err(Error::Write)?;
-                Ok(())
-            }
-            Err(error) => {
-                let _ = self.file.set_len(self.whole);
-                let _ = self.file.seek(SeekFrom::Start(self.whole));
-                Err(error)
-            }
-        }
     }
 }

@@ -13,12 +13,12 @@ use bregdag::study::{self, words};
 use bregdag::{Error, Status, Study};
 
 use crate::args::Learn;
-use crate::data::{self, Data};
+use crate::data;
 use crate::output::{self, Output, Place, Plan, Writer};
 use crate::progress::Progress;
 use crate::setup::{self, setup};
 use crate::voice::Flags;
-use crate::{Ended, complain, input, say, table};
+use crate::{Ended, input, say, table};
 
 /// More would be a slip of the keyboard.
 const MOST_THREADS: usize = 1024;
@@ -35,16 +35,17 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
     refuse_standard_twice(inputs(args))?;
     thread_pool(args.threads)?.install(|| {
         let progress = Progress::start(args.quiet)?;
-        let data = Data::read(&args.files, &args.prepare, &options, &progress)?;
+        let intake = data::read(&args.files, &args.prepare, &options, &progress)?;
         progress.limit(time_limit);
-        let prepared = data.finish(&args.files, &options, &progress)?;
+        let prepared = data::finish(&args.files, intake, &progress)?;
         setup.start = setup::start(&args.model, &setup.spec, prepared.moments.names())?;
         let study = study::learn(prepared, &setup, &progress).map_err(say)?;
         let (seconds, trace) = progress.finish();
         let run = Run { seconds, command: Some(input::command()), trace };
         let document = Document::of(&study, run, &Flags).map_err(say)?;
         output::publish(&places.outputs(&study, &document))?;
-        report(args, &places, &study, &document);
+        let said = said(&study, &document);
+        output::tell(args.quiet, places.table.is_some(), &document, &said);
         Ok(ended(&study))
     })
 }
@@ -157,15 +158,4 @@ impl Places {
 fn said(study: &Study, document: &Document) -> Vec<String> {
     let first = words::summary(study, document.seconds);
     std::iter::once(first).chain(document.remarks.iter().cloned()).collect()
-}
-
-/// What the reader should know, on standard error.
-fn report(args: &Learn, places: &Places, study: &Study, document: &Document) {
-    if args.quiet {
-        return;
-    }
-    document.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
-    if places.table.is_none() {
-        said(study, document).iter().for_each(|line| complain(format_args!("{line}")));
-    }
 }

@@ -74,7 +74,7 @@ enum Ended {
 
 /// An error of the library in the words of the command.
 fn say(error: bregdag::Error) -> anyhow::Error {
-    anyhow::anyhow!("{error}")
+    anyhow::Error::msg(error.said(&voice::Flags))
 }
 
 /// Writes a line to standard error. If nobody reads there, nobody can be told.

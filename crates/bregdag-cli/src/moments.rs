@@ -7,26 +7,23 @@ use bregdag::prepare::moments_file;
 use bregdag::study::words;
 
 use crate::args::Moments;
-use crate::data::{merged, read_options, refuse_twice, summed};
+use crate::data::{joined, read_options, tables};
 use crate::output::{self, Output, Plan};
 use crate::progress::Progress;
 use crate::voice::Flags;
-use crate::{Ended, complain, learn};
+use crate::{Ended, complain, learn, say};
 
 pub fn run(args: &Moments) -> anyhow::Result<Ended> {
     let mut plan = Plan::new(args.files.data.iter().map(PathBuf::as_path));
     let place = plan.any(&args.out)?;
-    refuse_twice(&args.files.data)?;
     learn::thread_pool(args.threads)?.install(|| {
-        let (moments, preparation, warnings) = match args.merge {
-            true => merged(&args.files)?,
-            false => {
-                let progress = Progress::start(args.quiet)?;
-                let read = summed(&args.files, &read_options(&args.files), &progress)?;
-                progress.finish();
-                read
-            }
+        let progress = Progress::start(args.quiet)?;
+        let intake = match args.merge {
+            true => joined(&args.files, &progress)?,
+            false => tables(&args.files, &read_options(&args.files), &progress)?,
         };
+        let (moments, preparation, warnings) = intake.moments(&progress).map_err(say)?;
+        progress.finish();
         let write = |out: &mut dyn Write| moments_file::write(&moments, &preparation, out);
         output::publish(&[Output::new(place, write)])?;
         if !args.quiet {

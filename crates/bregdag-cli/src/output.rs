@@ -11,7 +11,7 @@ use bregdag::export::{FORMATS, Format};
 use tempfile::NamedTempFile;
 
 use crate::input::is_standard;
-use crate::say;
+use crate::{complain, say};
 use crate::table::printable;
 
 /// Where one output goes.
@@ -239,4 +239,14 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))
+}
+
+/// What the reader should know, on standard error: warnings, and the rest unless it is `shown` already.
+pub fn tell(quiet: bool, shown: bool, document: &Document, said: &[String]) {
+    if quiet {
+        return;
+    }
+    document.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
+    let rest = said.iter().filter(|_| !shown);
+    rest.for_each(|line| complain(format_args!("{}", printable(line))));
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use bregdag::data::{Rules, Start, StartKind};
-use bregdag::method::{Bregman, Info, METHODS, Parameter, Spec};
+use bregdag::method::{Bregman, Info, METHODS, Spec};
 use bregdag::read::graphs::GraphFile;
 use bregdag::read::{matrix, rules};
 use bregdag::study::{Choose, Setup};
@@ -24,28 +24,9 @@ type Given = (&'static str, &'static str, String);
 pub fn setup(model: &Model, known: &Known, outputs: &[&'static str]) -> anyhow::Result<Setup> {
     let spec = spec(model, outputs)?;
     let choose = model.select.map(|by| Choose { by, over: model.select_over });
-    if let Some(over) = choose.and_then(|choose| choose.over) {
-        check_path(&spec, over)?;
-    }
-    Ok(Setup { spec, rules: known_rules(known)?, choose, start: None })
-}
-
-/// Refuses a path over an option that the method has no path of.
-fn check_path(spec: &Spec, over: Parameter) -> anyhow::Result<()> {
-    let has = |info: &&Info| info.spec().method().parameters().contains(&over);
-    let there: Vec<&str> = spec.method().parameters().iter().map(|p| p.name()).collect();
-    if there.contains(&over.name()) {
-        return Ok(());
-    }
-    let other = METHODS.iter().filter(|info| info.name != spec.name()).find(has);
-    let other = other.map(|info| format!(", and --method {} has {}", info.name, over.name()));
-    bail!(
-        "--select-over {}: {} has no such option; it has {}{}",
-        over.name(),
-        called(spec.info()),
-        there.join(", "),
-        other.unwrap_or_default(),
-    )
+    let setup = Setup { spec, rules: known_rules(known)?, choose, start: None };
+    setup.validate().map_err(say)?;
+    Ok(setup)
 }
 
 /// How messages speak of a method.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use bregdag::document::{Document, Edge};
+use bregdag::document::{Document, TextTable};
 use unicode_width::UnicodeWidthStr;
 
 pub use bregdag::study::words::significant;
@@ -48,43 +48,14 @@ pub fn write(
     })
 }
 
-/// Writes one line per edge, the most certain first, and what the signs between the names mean if
-/// that is not plain.
+/// Writes the edges, and what the signs between the names mean if that is not plain.
 pub fn write_edges(document: &Document, out: &mut dyn Write) -> io::Result<()> {
-    if document.edges.is_empty() {
+    let TextTable { heading, rows, names, note } = document.edge_table();
+    if rows.is_empty() {
         return writeln!(out, "no edges");
     }
-    // By |t|, then by |weight|, largest first; where there is no t, last.
-    let key = |edge: &Edge| (edge.t.map_or(-1.0, f64::abs), edge.weight.abs());
-    let mut edges: Vec<&Edge> = document.edges.iter().collect();
-    edges.sort_by(|a, b| {
-        let (a, b) = (key(a), key(b));
-        b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
-    });
-    let cells = |edge: &&Edge| {
-        let [source, sign, target] = ends(edge);
-        let error = edge.std_error.map_or("-".into(), |x| significant(x, 3));
-        let t = edge.t.map_or("-".into(), t_value);
-        [source, sign, target, significant(edge.weight, 4), error, t]
-    };
-    let heading = ["source", "", "target", "weight", "std error", "t"];
-    write(&heading, edges.iter().map(cells), 3, out)?;
-    if edges.iter().any(|edge| !edge.directed) {
-        writeln!(out)?;
-        writeln!(out, "-- may point either way: another graph that fits as well turns it round.")?;
-    }
-    Ok(())
-}
-
-/// Cause, sign and effect.
-pub fn ends(edge: &Edge) -> [String; 3] {
-    let sign = if edge.directed { "->" } else { "--" };
-    [edge.source.clone(), sign.into(), edge.target.clone()]
-}
-
-/// One decimal, in powers of ten if it is huge.
-fn t_value(t: f64) -> String {
-    if t.abs() < 1e6 { format!("{t:.1}") } else { format!("{t:.1e}") }
+    write(&heading, rows.into_iter(), names, out)?;
+    note.map_or(Ok(()), |note| write!(out, "\n{note}\n"))
 }
 
 /// A text from outside that cannot harm a terminal: what controls it is escaped.

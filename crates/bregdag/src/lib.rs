@@ -41,49 +41,31 @@
 //! result to the last bit on any number of threads. There is no clock inside: time limits and
 //! interruption come in through a [`Watch`].
 
+// Each uses only those above it; `tests/arrows.rs` sees to it.
+mod text;
 mod fingerprint;
 mod parallel;
-mod text;
-
 pub mod random;
 pub mod voice;
 pub mod watch;
-
 mod error;
 mod warning;
-
 pub mod linalg;
-
 pub mod graph;
-
 pub mod data;
-
 pub mod read;
-
 pub mod prepare;
-
 pub mod model;
-
 pub mod score;
-
 mod objective;
-
 pub mod method;
-
 mod fit;
-
 pub mod select;
-
 pub mod simulate;
-
 pub mod confidence;
-
 pub mod diagnose;
-
 pub mod study;
-
 pub mod document;
-
 pub mod export;
 
 pub use data::{Dataset, Knowledge, Moments, Table};

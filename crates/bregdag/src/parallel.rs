@@ -46,6 +46,35 @@ pub fn parallel_for_each<T: Send>(items: &mut [T], f: impl Fn(usize, &mut T) + S
     items.iter_mut().enumerate().for_each(|(k, item)| f(k, item));
 }
 
+/// How often whoever may end the work is asked while it cannot be interrupted.
+#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
+const ASK_EVERY: std::time::Duration = std::time::Duration::from_millis(50);
+
+/// What `work` gives, as long as `go_on` says so. Work that knows no stop runs on a thread of its own; when
+/// someone stops it, nobody waits for that thread any more. `None` if it did not end well.
+pub fn abandonable<T: Send + 'static, E>(
+    work: impl FnOnce() -> T + Send + 'static,
+    go_on: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Option<T>, E> {
+    go_on()?;
+    #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
+    {
+        use std::sync::mpsc::{RecvTimeoutError, channel};
+        let (done, result) = channel();
+        // Nobody may be there any more to receive it.
+        std::thread::spawn(move || drop(done.send(work())));
+        loop {
+            match result.recv_timeout(ASK_EVERY) {
+                Ok(value) => return Ok(Some(value)),
+                Err(RecvTimeoutError::Timeout) => go_on()?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
+    }
+    #[cfg(not(all(feature = "parallel", not(target_family = "wasm"))))]
+    Ok(Some(work()))
+}
+
 /// The work of a portion where a column of n entries costs about n²: some milliseconds, and all
 /// columns at once where they are few.
 const WORK: usize = 4_000_000;
@@ -69,6 +98,22 @@ pub fn for_each_while<T: Send, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn work_that_knows_no_stop_can_be_left() {
+        let patient = abandonable(|| 7, &mut || Ok::<(), ()>(()));
+        assert_eq!(patient, Ok(Some(7)));
+        let (mut asked, started) = (0, std::time::Instant::now());
+        let mut go_on = || {
+            asked += 1;
+            if asked > 2 { Err("enough") } else { Ok(()) }
+        };
+        let long = || std::thread::sleep(std::time::Duration::from_secs(20));
+        if cfg!(feature = "parallel") {
+            assert_eq!(abandonable(long, &mut go_on), Err("enough"));
+            assert!(started.elapsed().as_secs() < 10);
+        }
+    }
 
     #[test]
     fn every_column_once_until_told_to_stop() {

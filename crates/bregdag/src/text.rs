@@ -51,7 +51,12 @@ pub fn count(count: impl TryInto<u64>, what: &str) -> String {
 
 /// What a noun ends in where there are so many.
 pub fn plural(count: impl TryInto<u64>) -> &'static str {
-    if count.try_into().is_ok_and(|count| count == 1) { "" } else { "s" }
+    agreeing(count, "", "s")
+}
+
+/// The word that goes with one, or the one that goes with another number.
+pub fn agreeing<'a>(count: impl TryInto<u64>, one: &'a str, many: &'a str) -> &'a str {
+    if count.try_into().is_ok_and(|count| count == 1) { one } else { many }
 }
 
 /// The number with so many significant digits, in powers of ten where zeros would pile up.

@@ -6,8 +6,7 @@
 //! p(f) = share of true pairs among those of frequency f, increasing in f
 //! ```
 //!
-//! p is the isotonic regression (pool adjacent violators: Ayer and others 1955,
-//! doi:10.1214/aoms/1177728423). It knows the number of rows, the weights and the shape of the noise as
+//! p is the isotonic regression (`linalg/monotone.rs`). It knows the number of rows, the weights and the shape of the noise as
 //! far as the fit does, and nothing of what the fit cannot see: hidden causes, bent relations.
 
 use super::count::count;
@@ -15,7 +14,7 @@ use super::refit::{Refit, Task};
 use crate::data::Table;
 use crate::error::Result;
 use crate::model::Model;
-use crate::linalg::{add_scaled, dot};
+use crate::linalg::{Pool, add_scaled, dot, pools};
 use crate::parallel::parallel_map;
 use crate::random::{Purpose, Stream};
 use crate::simulate::propagate;
@@ -112,47 +111,29 @@ pub struct Increasing {
     steps: Vec<(f64, f64, f64)>,
 }
 
-/// Neighbours that are pooled.
-struct Pool {
-    from: f64,
-    to: f64,
-    count: usize,
-    truths: usize,
-}
-
-impl Pool {
-    fn share(&self) -> f64 {
-        self.truths as f64 / self.count as f64
-    }
-
-    /// With half a truth and half an error more, so that nothing is certain.
-    fn cautious(&self) -> f64 {
-        (self.truths as f64 + 0.5) / (self.count as f64 + 1.0)
-    }
+/// With half a truth and half an error more, so that nothing is certain.
+fn cautious(pool: &Pool) -> f64 {
+    (pool.sum + 0.5) / (pool.weight + 1.0)
 }
 
 impl Increasing {
     fn of(points: impl Iterator<Item = (f64, bool)>) -> Increasing {
         let mut points: Vec<(f64, bool)> = points.collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut pools: Vec<Pool> = vec![];
-        for same in points.chunk_by(|a, b| a.0 == b.0) {
+        let levels: Vec<&[(f64, bool)]> = points.chunk_by(|a, b| a.0 == b.0).collect();
+        let counted = |same: &&[(f64, bool)]| {
             let truths = same.iter().filter(|(_, truth)| *truth).count();
-            let mut last = Pool { from: same[0].0, to: same[0].0, count: same.len(), truths };
-            while let Some(before) = pools.pop_if(|before| before.share() >= last.share()) {
-                last.from = before.from;
-                last.count += before.count;
-                last.truths += before.truths;
-            }
-            pools.push(last);
-        }
-        let mut highest = 0.0_f64;
-        // A small pool may fall behind a large one of a lower share.
-        let step = |pool: &Pool| {
-            highest = highest.max(pool.cautious());
-            (pool.from, pool.to, highest)
+            (truths as f64, same.len() as f64)
         };
-        Increasing { steps: pools.iter().map(step).collect() }
+        let (mut steps, mut first, mut highest) = (vec![], 0, 0.0_f64);
+        for pool in pools(levels.iter().map(counted)) {
+            let last = first + pool.members - 1;
+            // A small pool may fall behind a large one of a lower share.
+            highest = highest.max(cautious(&pool));
+            steps.push((levels[first][0].0, levels[last][0].0, highest));
+            first = last + 1;
+        }
+        Increasing { steps }
     }
 
     /// Its value; `None` if nothing is known.

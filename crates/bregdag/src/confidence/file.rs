@@ -5,7 +5,8 @@
 //! written when something happened.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::fs::{File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -128,6 +129,57 @@ fn header_start(bytes: &[u8]) -> bool {
     const START: &[u8] = b"{\"refits_version\":";
     let common = bytes.len().min(START.len());
     bytes[..common] == START[..common]
+}
+
+/// A file that grows by whole lines while refits are done.
+#[derive(Debug)]
+pub struct Kept {
+    file: File,
+    /// How many of its bytes are whole lines.
+    whole: u64,
+}
+
+impl Kept {
+    /// The refits that are there already, and the file to take more, wound to the end of what is whole.
+    /// Nobody else may be keeping refits there.
+    pub fn open(mut file: File, header: &Header) -> Result<(Kept, Vec<Refit>)> {
+        // Where files cannot be locked, nobody else may be asked.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let busy = "another run is keeping its refits here; give another file";
+            return Err(Error::Write(io::Error::other(busy)));
+        }
+        let mut bytes = vec![];
+        file.read_to_end(&mut bytes).map_err(Error::Read)?;
+        let (refits, whole) = read(&bytes, header)?;
+        file.set_len(whole as u64).map_err(Error::Write)?;
+        file.seek(SeekFrom::End(0)).map_err(Error::Write)?;
+        let mut kept = Kept { file, whole: whole as u64 };
+        if whole == 0 {
+            kept.add_line(|file| write_header(header, file))?;
+        }
+        Ok((kept, refits))
+    }
+
+    /// Adds a refit.
+    pub fn add(&mut self, refit: &Refit) -> Result<()> {
+        self.add_line(|file| write_refit(refit, file))
+    }
+
+    /// Adds a line. If only a part of it can be written, that is cut off again: the line of another
+    /// thread must not stand behind it.
+    fn add_line(&mut self, write: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
+        match write(&mut self.file) {
+            Ok(()) => {
+                self.whole = self.file.stream_position().map_err(Error::Write)?;
+                Ok(())
+            }
+            Err(error) => {
+                let _ = self.file.set_len(self.whole);
+                let _ = self.file.seek(SeekFrom::Start(self.whole));
+                Err(error)
+            }
+        }
+    }
 }
 
 /// A code of names, values and weights.

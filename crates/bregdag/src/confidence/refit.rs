@@ -81,6 +81,11 @@ impl<'a> Task<'a> {
             let what = "rows to draw from".into();
             return Err(Error::Shape { what, expected: table.rows(), found: plan.rows() });
         }
+        let (expected, found) = (table.names().len(), knowledge.variables());
+        if found != expected {
+            let what = "variables of the prior knowledge".into();
+            return Err(Error::Shape { what, expected, found });
+        }
         Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first: 0, learn })
     }
 

@@ -3,7 +3,7 @@
 use super::Consensus;
 use super::refit::{Outcome, Refit, Task};
 use super::support::{Kind, Unit};
-use crate::text::{count, listed};
+use crate::text::{agreeing, count, listed};
 
 impl Unit {
     /// One of them.
@@ -43,7 +43,9 @@ fn how(task: &Task<'_>, finished: usize) -> String {
     let of = match plan.unit() {
         Unit::Rows => units,
         Unit::Groups => format!("{units} ({})", count(plan.rows() as u64, "row")),
-        Unit::Blocks => format!("{units} of consecutive rows ({})", count(plan.rows() as u64, "row")),
+        Unit::Blocks => {
+            format!("{units} of consecutive rows ({})", count(plan.rows() as u64, "row"))
+        }
     };
     let drawn = match plan.kind() {
         Kind::Folds => format!("each without one of {} folds of {of}", plan.refits()),
@@ -83,7 +85,7 @@ fn failed(refits: &[Refit]) -> Option<String> {
         })
         .collect();
     let first = reasons.first()?;
-    let are = if reasons.len() == 1 { "is" } else { "are" };
+    let are = agreeing(reasons.len(), "is", "are");
     Some(format!(
         "{} found no graph and {are} not counted; the first: {first}.",
         count(reasons.len() as u64, "refit")

@@ -116,12 +116,8 @@ impl<'a> Dataset<'a> {
     pub fn and(mut self, environment: Environment<'a>) -> Result<Dataset<'a>> {
         let (first, other) = (self.names(), environment.moments.names());
         if first != other {
-            return Err(Error::VariablesDiffer {
-                left: "the first environment".into(),
-                right: "another".into(),
-                only_left: first.join(", "),
-                only_right: other.join(", "),
-            });
+            let both = ["the first environment", "another"];
+            return Err(Error::variables_differ(both, [first, other]));
         }
         self.environments.push(environment);
         Ok(self)

@@ -12,8 +12,8 @@
 use super::table::check_names;
 use super::{Accumulator, Folds, Table};
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::linalg::{Eigen, Matrix};
+use crate::text::quoted;
 
 /// Sufficient statistics of a table for least squares.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,18 +55,14 @@ impl Moments {
     pub fn merge(mut self, other: &Moments) -> Result<Moments> {
         let place = |name: &String| other.names.iter().position(|theirs| theirs == name);
         let places: Option<Vec<usize>> = self.names.iter().map(place).collect();
-        let ordered = places.filter(|places| *places != (0..places.len()).collect::<Vec<_>>());
-        let ordered = ordered.map(|places| other.select(&places));
-        let other = ordered.as_ref().unwrap_or(other);
-        if self.names != other.names || self.names.len() != other.variables() {
-            return Err(Error::VariablesDiffer {
-                left: "the first set of moments".into(),
-                right: "the second".into(),
-                only_left: self.names.join(", "),
-                only_right: other.names.join(", "),
-            });
+        let Some(places) = places.filter(|places| places.len() == other.variables()) else {
+            let both = ["the first set of moments", "the second"];
+            return Err(Error::variables_differ(both, [&self.names, &other.names]));
+        };
+        match places.is_sorted() {
+            true => self.absorb(other),
+            false => self.absorb(&other.select(&places)),
         }
-        self.absorb(other);
         Ok(self)
     }
 

@@ -26,7 +26,6 @@ pub use significance::LEVEL;
 
 use crate::data::{Knowledge, Moments, Table};
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::graph::Dag;
 use crate::model::{Model, Signs};
 use crate::watch::{Status, Stop, Watch};
@@ -128,13 +127,8 @@ pub fn diagnose(
     watch: &dyn Watch,
 ) -> Result<Diagnostics> {
     if let Some(table) = table.filter(|table| table.names() != moments.names()) {
-        let list = |names: &[String]| names.iter().map(|name| quoted(name)).collect::<Vec<_>>();
-        return Err(Error::VariablesDiffer {
-            left: "the table".into(),
-            right: "the moments".into(),
-            only_left: list(table.names()).join(", "),
-            only_right: list(moments.names()).join(", "),
-        });
+        let both = ["the table", "the moments"];
+        return Err(Error::variables_differ(both, [table.names(), moments.names()]));
     }
     let spectrum = Spectrum::of(moments, watch);
     let data = of_data(moments, table, &spectrum, watch);
@@ -244,7 +238,10 @@ mod tests {
     fn other_variables_are_refused() {
         let x = normal_columns(3, 30, 1);
         let (two, three) = (table(&x[..2]), moments(&x));
-        assert!(matches!(diagnose(&three, Some(&two), None, &()), Err(Error::VariablesDiffer { .. })));
+        assert!(matches!(
+            diagnose(&three, Some(&two), None, &()),
+            Err(Error::VariablesDiffer { .. })
+        ));
         let dag = Dag::new(vec![vec![]; 2]).unwrap();
         assert!(matches!(diagnose(&three, None, Some(&dag), &()), Err(Error::Shape { .. })));
     }

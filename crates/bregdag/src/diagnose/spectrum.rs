@@ -5,10 +5,13 @@
 use super::{Quantity, stopped};
 use crate::data::Moments;
 use crate::linalg::{Eigen, Matrix};
-use crate::watch::Watch;
+use crate::parallel::abandonable;
+use crate::watch::{Stop, Watch};
 
 /// More columns would make this cost more than the fit it accompanies.
 const MOST_COLUMNS: usize = 2000;
+/// From so many columns on it takes longer than people like to wait.
+const LARGE: usize = 500;
 /// Eigenvalues below this share of the largest are rounding: the columns are dependent.
 const SINGULAR: f64 = 1e-12;
 
@@ -39,18 +42,27 @@ impl Spectrum {
         if moments.variables() > MOST_COLUMNS {
             return unknown("it is left out for more than 2000 columns");
         }
-        if let Some(stop) = watch.stop() {
-            return unknown(&stopped(stop));
-        }
-        match Eigen::of(&correlations) {
-            None => unknown("the eigenvalues of the correlations could not be computed"),
-            Some(eigen) => Spectrum {
+        match eigen(&correlations, watch) {
+            Err(stop) => unknown(&stopped(stop)),
+            Ok(None) => unknown("the eigenvalues of the correlations could not be computed"),
+            Ok(Some(eigen)) => Spectrum {
                 condition_number: condition_number(&eigen.values),
                 r_squared: Quantity::Known(r_squared(&eigen)),
                 correlations,
             },
         }
     }
+}
+
+/// The eigenvalues and vectors, which take long where there are many columns.
+fn eigen(correlations: &Matrix, watch: &dyn Watch) -> Result<Option<Eigen>, Stop> {
+    if correlations.rows() < LARGE {
+        watch.go_on()?;
+        return Ok(Eigen::of(correlations));
+    }
+    let correlations = correlations.clone();
+    let found = abandonable(move || Eigen::of(&correlations), &mut || watch.go_on())?;
+    Ok(found.flatten())
 }
 
 fn condition_number(values: &[f64]) -> Quantity<f64> {

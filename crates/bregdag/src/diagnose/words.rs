@@ -4,7 +4,7 @@ use super::{
     Collinearity, DataReport, Diagnostics, GraphReport, Group, Independences, Quantity, ScaleCheck,
     Shape,
 };
-use crate::text::{count, quoted};
+use crate::text::{agreeing, count, quoted};
 use crate::voice::Voice;
 
 /// Names listed before "and 7 more".
@@ -137,10 +137,11 @@ fn collinear(found: &Collinearity) -> Vec<String> {
     };
     let mut said: Vec<String> = found.groups.iter().take(LISTED).map(group).collect();
     if let more @ 1.. = found.groups.len().saturating_sub(LISTED) {
-        said.push(format!("{more} more groups of columns are nearly linearly dependent."));
+        let (groups, are) = (count(more, "more group"), agreeing(more, "is", "are"));
+        said.push(format!("{groups} of columns {are} nearly linearly dependent."));
     }
     if !found.diffuse.is_empty() {
-        let verb = if found.diffuse.len() == 1 { "is" } else { "are each" };
+        let verb = agreeing(found.diffuse.len(), "is", "are each");
         let names = listed(&found.diffuse);
         said.push(format!("{names} {verb} nearly a combination of more than ten other columns."));
     }
@@ -240,11 +241,12 @@ fn independences(found: &Quantity<Independences>) -> String {
 }
 
 fn independences_of(found: &Independences) -> String {
+    let implied = count(found.implied, "independence");
     let tested = match found.tested == found.implied {
-        true => format!("Of {} independences that the graph implies", found.implied),
+        true => format!("Of {implied} that the graph implies"),
         false => format!(
-            "Of {} independences that the graph implies, {} could be tested; of these",
-            found.implied, found.tested
+            "Of {implied} that the graph implies, {} could be tested; of these",
+            found.tested
         ),
     };
     let Some(worst) = found.largest.first().filter(|_| found.failed > 0) else {
@@ -274,7 +276,8 @@ fn scale(check: &ScaleCheck, voice: &dyn Voice) -> String {
     );
     let joined = same + reversed;
     if joined == 0 {
-        return format!("None of {edges} edges is found again when units change ({how}).");
+        let edges = count(*edges, "edge");
+        return format!("None of {edges} is found again when units change ({how}).");
     }
     let verdict = match *reversed as f64 > RESTS_ON_SCALE * joined as f64 {
         true => {
@@ -285,7 +288,7 @@ fn scale(check: &ScaleCheck, voice: &dyn Voice) -> String {
     };
     let rest = match (absent, added) {
         (0, 0) => String::new(),
-        _ => format!(" Of {edges} edges, {absent} vanish, and {added} appear."),
+        _ => format!(" Of {}, {absent} vanish, and {added} appear.", count(*edges, "edge")),
     };
     format!("{reversed} of {joined} directions change when units change{verdict} ({how}).{rest}")
 }
@@ -358,7 +361,9 @@ mod tests {
         x[2] = x[0].iter().map(|x| 2.0 * x).collect();
         let names = vec!["wt\u{1b}[31m71".to_string(), "age".into(), "wt82".into()];
         let table = Table::new(names, x).unwrap();
-        let said = diagnose(&Moments::of(&table).unwrap(), Some(&table), None, &()).unwrap().sentences(&Plain);
+        let said = diagnose(&Moments::of(&table).unwrap(), Some(&table), None, &())
+            .unwrap()
+            .sentences(&Plain);
         let group = said.iter().find(|s| s.contains("linearly dependent")).unwrap();
         assert!(group.starts_with("\"wt\\u{1b}[31m71\" and \"wt82\" are linearly"), "{group}");
         assert!(said.iter().any(|s| s.contains("infinite")), "{said:?}");
@@ -379,10 +384,11 @@ mod tests {
             x[2][r] += 2.0 * x[1][r];
         }
         let chain = Dag::new(vec![vec![], vec![0], vec![1]]).unwrap();
-        let said = diagnose(&moments(&x), Some(&table(&x)), Some(&chain), &()).unwrap().sentences(&Plain);
+        let said =
+            diagnose(&moments(&x), Some(&table(&x)), Some(&chain), &()).unwrap().sentences(&Plain);
         assert!(said.iter().any(|s| s.starts_with("Varsortability is 1.00: variances rise")));
         assert!(
-            said.iter().any(|s| s.starts_with("Of 1 independences that the graph implies none")),
+            said.iter().any(|s| s.starts_with("Of 1 independence that the graph implies none")),
             "{said:?}"
         );
         let unit = moments(&x).standardized();

@@ -9,6 +9,7 @@ mod check;
 mod diagnostics;
 mod of_study;
 mod parts;
+mod tables;
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub use diagnostics::write_diagnostics;
 pub use parts::{Claimed, Course, Edge, Node, Relaxation, Run, Stage, Trace, Whole};
+pub use tables::TextTable;
 
 use crate::confidence::Stability;
 use crate::data::{Rules, StartKind};

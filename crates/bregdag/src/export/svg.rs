@@ -10,9 +10,10 @@ use std::io::Write;
 use super::drawing::{self, LABEL_SIZE, Tenths};
 use super::layout::{self, BOX_HEIGHT, Layout, Point};
 use super::legend::{self, DASHES};
-use super::sketch::{Link, Sketch};
 use super::lettering::{self, FONTS, escaped};
+use super::sketch::{Link, Sketch};
 use crate::error::{Error, Result};
+use crate::text::count;
 
 /// White space around the drawing.
 const MARGIN: f64 = 16.0;
@@ -70,9 +71,8 @@ pub(super) fn document(sketch: &Sketch) -> Result<(String, f64, f64)> {
 }
 
 fn summary(sketch: &Sketch) -> String {
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
     let (nodes, links) = (sketch.labels.len(), sketch.links.len());
-    format!("Graph of {nodes} variable{} and {links} link{}", plural(nodes), plural(links))
+    format!("Graph of {} and {}", count(nodes, "variable"), count(links, "link"))
 }
 
 struct Page<'a> {

@@ -8,12 +8,14 @@ mod cholesky;
 mod eigen;
 mod elimination;
 mod matrix;
+mod monotone;
 mod product;
 
 pub use cholesky::{Cholesky, Dependent};
 pub use eigen::Eigen;
 pub use elimination::{Elimination, Pivot};
 pub use matrix::Matrix;
+pub(crate) use monotone::{Pool, pools};
 pub use product::{gram, product, product_into};
 
 /// A column of which others leave less than this share of its variance is their linear combination:

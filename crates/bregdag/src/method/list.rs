@@ -139,6 +139,36 @@ impl Info {
         self.options.iter().map(|setting| setting.key).find(|key| is(key))
     }
 
+    /// What it does and what it is for, in three lines.
+    pub fn text(&self) -> String {
+        let data = if self.spec().method().needs().rows { "rows" } else { "rows or moments" };
+        let Info { name, about, assumes, claims, practical, paper, .. } = self;
+        format!(
+            "{name}: {about}\n  assumes {assumes}; claims {claims}\n  from {data}, to about \
+             {practical}; {paper}\n"
+        )
+    }
+
+    /// Its options, one line each: what it is, what it may be, and its default.
+    pub fn options_text(&self) -> String {
+        let widest = self.options.iter().map(|setting| setting.key.len()).max().unwrap_or(0);
+        let line = |Setting { key, about, range }: &Setting| {
+            format!("{key:widest$}  {about}: {range} [default: {}]\n", self.default_of(key))
+        };
+        self.options.iter().map(line).collect()
+    }
+
+    /// The default of an option, as one would set it.
+    pub fn default_of(&self, key: &str) -> String {
+        let options = self.spec().options();
+        match key.split('.').fold(&options, |value, part| &value[part]) {
+            // {"at": 0.3} is set as 0.3.
+            Value::Object(fields) => fields.values().next().map_or(String::new(), Value::to_string),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        }
+    }
+
     /// The method with its default options.
     pub fn spec(&self) -> Spec {
         (self.default)()

@@ -3,12 +3,13 @@
 //! `contract` says what a method promises, a folder for each keeps the promise, and `list` knows their
 //! names and options: [`Spec`] is a method that can be written down and read back.
 
-pub mod bregman;
-mod contract;
+// Each uses only those above it; `tests/arrows.rs` sees to it.
 mod grid;
-mod list;
-pub mod order;
 mod variances;
+mod contract;
+pub mod order;
+pub mod bregman;
+mod list;
 
 pub use bregman::Bregman;
 pub use contract::{

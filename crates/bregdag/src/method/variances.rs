@@ -13,7 +13,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::data::Moments;
-use crate::method::Stage;
 use crate::score::{Variances, in_units};
 use crate::text::number_or_null;
 
@@ -31,11 +30,10 @@ pub struct VarianceChoice {
 }
 
 impl VarianceChoice {
-    /// Compares the last stages of both kinds on the same data.
-    pub(crate) fn between(moments: &Moments, equal: &[Stage], free: &[Stage]) -> VarianceChoice {
-        let score = |stages: &[Stage]| stages.last().map_or(f64::INFINITY, |stage| stage.score);
-        let equal = in_units(moments, Variances::Equal, score(equal));
-        let free = in_units(moments, Variances::Free, score(free));
+    /// Compares the scores of both kinds on the same data.
+    pub(super) fn between(moments: &Moments, equal: f64, free: f64) -> VarianceChoice {
+        let equal = in_units(moments, Variances::Equal, equal);
+        let free = in_units(moments, Variances::Free, free);
         let chosen = if equal <= free { Variances::Equal } else { Variances::Free };
         VarianceChoice { chosen, equal, free }
     }

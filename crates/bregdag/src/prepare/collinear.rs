@@ -12,8 +12,8 @@
 //! Terms that do not matter are dropped, and weights rounded to simple numbers if that fits as well.
 
 use super::Moments;
-use crate::text::quoted;
 use crate::linalg::{Cholesky, Matrix};
+use crate::text::{count, quoted};
 
 /// δ: forty-five roundings.
 const ROUNDING: f64 = 1e-14;
@@ -62,8 +62,8 @@ pub fn find<E>(
     if moments.rows() <= n as u64 {
         return Ok(copies(moments));
     }
-    let search = Search::new(moments, grids);
-    let r = &search.correlations;
+    let columns = Columns::new(moments, grids);
+    let r = &columns.correlations;
     let mut factor = Cholesky::with_capacity(n);
     let (mut kept, mut found): (Vec<usize>, _) = (vec![], vec![]);
     for j in 0..n {
@@ -71,9 +71,9 @@ pub fn find<E>(
         let keep = |kept: &[usize], factor: &mut Cholesky, least: f64| {
             factor.push(|k| r[(kept[k], j)], 1.0, least).is_ok()
         };
-        if keep(&kept, &mut factor, search.most_left(j)) {
+        if keep(&kept, &mut factor, columns.most_left(j)) {
             kept.push(j);
-        } else if let Some(combination) = search.explain(j, &kept, &factor) {
+        } else if let Some(combination) = columns.explain(j, &kept, &factor) {
             found.push(combination);
         } else if keep(&kept, &mut factor, PIVOT) {
             kept.push(j);
@@ -101,7 +101,7 @@ pub fn redundant(combinations: &[Combination]) -> Vec<usize> {
     combinations.iter().map(|combination| combination.column).collect()
 }
 
-struct Search<'a> {
+struct Columns<'a> {
     moments: &'a Moments,
     correlations: Matrix,
     deviations: Vec<f64>,
@@ -110,10 +110,10 @@ struct Search<'a> {
     coarsest: f64,
 }
 
-impl<'a> Search<'a> {
-    fn new(moments: &'a Moments, grids: Option<&'a [f64]>) -> Search<'a> {
+impl<'a> Columns<'a> {
+    fn new(moments: &'a Moments, grids: Option<&'a [f64]>) -> Columns<'a> {
         let (c, n) = (moments.comoments(), moments.variables());
-        Search {
+        Columns {
             moments,
             correlations: moments.standardized().covariance(),
             deviations: (0..n).map(|j| (c[(j, j)] / moments.weight()).sqrt()).collect(),
@@ -291,7 +291,7 @@ impl Combination {
             }
         }
         if self.terms.len() > SHOWN_TERMS {
-            add(1.0, &format!("{} more terms", self.terms.len() - SHOWN_TERMS));
+            add(1.0, &count(self.terms.len() - SHOWN_TERMS, "more term"));
         }
         if self.constant != 0.0 || self.terms.is_empty() {
             add(self.constant, &rounded(self.constant.abs(), 4).to_string());

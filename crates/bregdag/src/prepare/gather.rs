@@ -2,15 +2,14 @@
 
 use super::rows::{Kept, Sums, only_rows};
 use super::{
-    Facts, Keep, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed, beside,
-    finish, impute, stopped,
+    Facts, Keep, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed,
+    beside, finish, impute, stopped,
 };
 use crate::data::{Accumulator, Block, Blocks, Folds, Moments, pattern};
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::parallel::parallel_for_each;
-use crate::watch::{Event, Watch, Work};
 use crate::warning::Warning;
+use crate::watch::{Event, Watch, Work};
 
 /// Rows are kept for diagnostics up to this many numbers, 128 MiB.
 const KEEP: usize = 1 << 24;
@@ -105,20 +104,7 @@ impl Gather {
         let place = |name: &String| theirs.iter().position(|other| other == name);
         let places: Option<Vec<usize>> = self.names.iter().map(place).collect();
         places.filter(|places| places.len() == theirs.len()).ok_or_else(|| {
-            let only = |some: &[String], others: &[String]| {
-                let own =
-                    some.iter().filter(|name| !others.contains(name)).map(|name| quoted(name));
-                match own.collect::<Vec<_>>().join(", ") {
-                    none if none.is_empty() => "none of its own".into(),
-                    own => format!("{own} of its own"),
-                }
-            };
-            Error::VariablesDiffer {
-                left: "the first file".into(),
-                right: "this one".into(),
-                only_left: only(&self.names, theirs),
-                only_right: only(theirs, &self.names),
-            }
+            Error::variables_differ(["the first file", "this one"], [&self.names, theirs])
         })
     }
 
@@ -196,10 +182,7 @@ impl Gather {
     }
 
     /// The moments as they are, to be stored: with other rows, a constant column may vary.
-    pub fn moments(
-        mut self,
-        watch: &dyn Watch,
-    ) -> Result<(Moments, Preparation, Vec<Warning>)> {
+    pub fn moments(mut self, watch: &dyn Watch) -> Result<(Moments, Preparation, Vec<Warning>)> {
         let mut warnings = self.settle(watch)?;
         warnings.extend(finish::suspicious(&self.names, &self.facts));
         warnings.extend(finish::mostly_filled(&self.preparation));
@@ -263,11 +246,7 @@ impl Gather {
     }
 
     /// Fills in missing values.
-    fn fill_in(
-        &mut self,
-        columns: &mut [Vec<f64>],
-        watch: &dyn Watch,
-    ) -> Result<Option<Warning>> {
+    fn fill_in(&mut self, columns: &mut [Vec<f64>], watch: &dyn Watch) -> Result<Option<Warning>> {
         let empty = |j: &usize| self.missing[*j] == self.preparation.rows_read;
         if let Some(j) = (0..columns.len()).find(empty) {
             return Err(Error::EmptyColumn { column: self.names[j].clone() });

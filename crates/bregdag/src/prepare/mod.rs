@@ -12,6 +12,7 @@ mod facts;
 mod finish;
 mod gather;
 pub mod impute;
+mod intake;
 pub mod moments_file;
 mod record;
 mod rows;
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use facts::{Facts, Kind};
 pub use finish::of_moments;
 pub use gather::Gather;
+pub use intake::Intake;
 pub use record::{LeftOut, MissingCells, Preparation, Transformed};
 pub use transform::Transform;
 

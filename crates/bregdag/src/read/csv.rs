@@ -5,14 +5,14 @@
 //! is a number; `rows` makes numbers of a chunk of records. This file brings them together: while the
 //! chunks of one piece are read on all threads, the next piece comes in. Every error names the line.
 
-use std::io::{Cursor as Bytes, Read, Write};
+use std::io::{Cursor as Bytes, Read};
 
 use super::delimiter;
 use super::pieces::{LONGEST_RECORD, Piece, Pieces, Sizes};
 use super::reading::{Chooser, Reading, Role, Selection};
 use super::rows::Rows;
 use super::split::Cursor;
-use crate::data::{Block, Blocks, Table};
+use crate::data::{Block, Blocks};
 use crate::error::{Error, Result};
 use crate::parallel;
 
@@ -379,13 +379,13 @@ mod tests {
             ("a,b\n1,1e999\n", "line 2, column \"b\": 1e999 is not a finite number"),
             (
                 "a;b\n1;3,14\n",
-                "line 2, column \"b\": \"3,14\" has a decimal comma; say so (--decimal-comma)",
+                "line 2, column \"b\": \"3,14\" has a decimal comma; say so (`decimal-comma`)",
             ),
             ("1,2\n3,4\n", "the first line has only numbers (1, …)"),
             ("a,b,a\n1,2,x\n", "columns 1 and 3 are both named \"a\""),
             (
                 "a,,c\n1,2,3\n",
-                "column 2 has no name in the header; name it, or leave a column of row numbers out (--drop \"\")",
+                "column 2 has no name in the header; name it, or leave a column of row numbers out (`drop = \"\"`)",
             ),
             ("a,b\n1,2\n3,\"4\n5,6\n", "line 3: the quote that opens here is never closed"),
             ("a,b\n\"\n1\",\"2\n", "line 3: the quote that opens here is never closed"),
@@ -416,8 +416,8 @@ mod tests {
         assert_eq!(
             shown,
             "text instead of numbers in \"city\", \"note\" (line 3 has \"so so\" in \"note\"); leave \
-             such a column out (--drop \"city\"), code it as numbers, or say what stands for a missing \
-             value (--missing-tokens)"
+             such a column out (`drop = \"city\"`), code it as numbers, or say what stands for a missing \
+             value (`missing-tokens`)"
         );
         let names: Vec<String> = (0..20).map(|k| format!("c{k}")).collect();
         let text = format!("{}\n{}\n", names.join(","), vec!["x"; 20].join(","));

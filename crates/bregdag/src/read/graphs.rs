@@ -14,8 +14,8 @@ use super::matrix;
 use super::records::Records;
 use crate::data::check_names;
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::graph::{Class, Dag, Pdag, describe_cycle};
+use crate::text::quoted;
 
 /// A DAG as a file gives it.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,7 +85,8 @@ impl GraphFile {
     pub fn align(&self, names: &[String]) -> Result<Dag> {
         let unknown = not_among(names, &self.names);
         if !unknown.is_empty() {
-            return Err(differ(["the graph", "the list of variables"], [&unknown, &[]]));
+            let both = ["the graph", "the list of variables"];
+            return Err(Error::variables_differ(both, [&self.names, names]));
         }
         let position = positions(names);
         let at = |k: usize| position[self.names[k].as_str()];
@@ -98,7 +99,7 @@ impl GraphFile {
         let unknown = not_among(columns, &self.names);
         let lacking = not_among(&self.names, columns);
         if !unknown.is_empty() || self.complete && !lacking.is_empty() {
-            return Err(differ(["the graph", "the data"], [&unknown, &lacking]));
+            return Err(Error::variables_differ(["the graph", "the data"], [&self.names, columns]));
         }
         self.align(columns)
     }
@@ -110,7 +111,8 @@ pub fn into_dags(truth: GraphFile, estimate: GraphFile) -> Result<(Vec<String>, 
     let only_truth = not_among(&estimate.names, &truth.names);
     let only_estimate = not_among(&truth.names, &estimate.names);
     if estimate.complete && !only_truth.is_empty() || truth.complete && !only_estimate.is_empty() {
-        return Err(differ(["the truth", "the estimate"], [&only_truth, &only_estimate]));
+        let both = ["the truth", "the estimate"];
+        return Err(Error::variables_differ(both, [&truth.names, &estimate.names]));
     }
     let names: Vec<String> = match (truth.complete, estimate.complete) {
         (false, true) => estimate.names.clone(),
@@ -128,26 +130,6 @@ fn not_among<'a>(known: &[String], names: &'a [String]) -> Vec<&'a String> {
 
 fn positions(names: &[String]) -> HashMap<&str, usize> {
     names.iter().enumerate().map(|(k, name)| (name.as_str(), k)).collect()
-}
-
-fn differ([left, right]: [&str; 2], only: [&[&String]; 2]) -> Error {
-    const LISTED: usize = 5;
-    let list = |names: &[&String]| {
-        let listed: Vec<_> = names.iter().take(LISTED).map(|name| quoted(name)).collect();
-        match names.len() {
-            0 => "none of its own".into(),
-            count if count > LISTED => {
-                format!("{} and {} more of its own", listed.join(", "), count - LISTED)
-            }
-            _ => format!("{} of its own", listed.join(", ")),
-        }
-    };
-    Error::VariablesDiffer {
-        left: left.into(),
-        right: right.into(),
-        only_left: list(only[0]),
-        only_right: list(only[1]),
-    }
 }
 
 /// The DAG of these edges, or why it is none, in the names of the variables.
@@ -350,7 +332,10 @@ mod tests {
     #[test]
     fn variables_may_be_named_source_and_target() {
         let graph = read("source,target\n0,2\n0,0\n");
-        assert_eq!((graph.names.join(" "), graph.edges), ("source target".into(), vec![(0, 1, 2.0)]));
+        assert_eq!(
+            (graph.names.join(" "), graph.edges),
+            ("source target".into(), vec![(0, 1, 2.0)])
+        );
         assert!(graph.complete);
         let graph = read("source,target,weight\n0,1,0\n0,0,0\n0,-3,0\n");
         assert_eq!(graph.edges, [(0, 1, 1.0), (2, 1, -3.0)]);

@@ -4,8 +4,8 @@
 use super::records::Records;
 use crate::data::check_names;
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::linalg::Matrix;
+use crate::text::{count, quoted};
 
 /// Reads a matrix as `export` writes it. The rows may start with their names, in the order of
 /// the header, if the header leaves that column unnamed.
@@ -22,21 +22,10 @@ pub fn read_over(bytes: &[u8], names: &[String]) -> Result<Matrix> {
     let places: Option<Vec<usize>> = names.iter().map(place).collect();
     match places.filter(|places| places.len() == theirs.len()) {
         Some(at) => Ok(Matrix::from_fn(at.len(), at.len(), |i, j| weights[(at[i], at[j])])),
-        None => Err(Error::VariablesDiffer {
-            left: "the starting matrix".into(),
-            right: "the data".into(),
-            only_left: own(&theirs, names),
-            only_right: own(names, &theirs),
-        }),
-    }
-}
-
-/// The names that only some have.
-fn own(some: &[String], others: &[String]) -> String {
-    let own = some.iter().filter(|name| !others.contains(name)).map(|name| quoted(name));
-    match own.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => "none of its own".into(),
-        own => format!("{own} of its own"),
+        None => {
+            let both = ["the starting matrix", "the data"];
+            Err(Error::variables_differ(both, [&theirs, names]))
+        }
     }
 }
 
@@ -72,7 +61,8 @@ pub(super) fn read_rows(
         rows += 1;
     }
     if rows < n {
-        return Err(invalid(format!("{rows} rows for {n} names; expected a row for each name")));
+        let (rows, names) = (count(rows, "row"), count(n, "name"));
+        return Err(invalid(format!("{rows} for {names}; expected a row for each name")));
     }
     Ok((names, Matrix::from_fn(n, n, |i, j| values[i * n + j])))
 }
@@ -94,7 +84,7 @@ mod tests {
     #[test]
     fn says_what_is_wrong() {
         let problem = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
-        assert!(problem("a,b\n0,1\n").contains("1 rows for 2 names"));
+        assert!(problem("a,b\n0,1\n").contains("1 row for 2 names"));
         assert!(problem("a,b\n0,1\n0,0\n0,0\n").contains("line 4: more rows than names (2)"));
         assert!(problem("a,b\n0,1\n0\n").contains("line 3: expected 2 fields"));
         assert!(problem("a,b\n0,1\n0,NA\n").contains("line 3, column \"b\""));

@@ -13,6 +13,7 @@ use super::reading::{MOST_COLUMNS, Reading, Role, Selection};
 use crate::data::{Block, Blocks, Label};
 use crate::error::{Error, Result};
 use crate::parallel;
+use crate::text::count;
 
 /// The first bytes of every npy file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
@@ -151,10 +152,8 @@ impl Header {
             })
             .ok_or_else(|| invalid("the shape is not a list of sizes"))?;
         let &[rows, columns] = shape.as_slice() else {
-            let found = shape.len();
-            return Err(invalid(format!(
-                "the array has {found} dimensions; expected 2, rows by variables"
-            )));
+            let found = count(shape.len(), "dimension");
+            return Err(invalid(format!("the array has {found}; expected 2, rows by variables")));
         };
         Ok(Header { number: Number::parse(entry(text, "descr")?)?, fortran_order, rows, columns })
     }
@@ -435,7 +434,7 @@ mod tests {
             (MAGIC.to_vec(), "too early"),
             (npy("'|u1'", "False", "(2, 2)", &four[..3]), "too early"),
             (npy("'|u1'", "False", "(2, 2)", &[0; 5]), "more bytes"),
-            (npy("'|u1'", "False", "(4,)", &four), "1 dimensions"),
+            (npy("'|u1'", "False", "(4,)", &four), "1 dimension;"),
             (npy("'|u1'", "False", "(2, 2, 1)", &four), "3 dimensions"),
             (npy("'|u1'", "False", &huge, &four), "impossible"),
             (npy("'|u1'", "False", "(2, 1000000000000)", &four), "more than 32768 columns"),

@@ -8,8 +8,8 @@ use super::reading::{Reading, Role, Selection};
 use super::split::Cursor;
 use crate::data::{Block, Label};
 use crate::error::{Error, Result};
-use crate::text::{listed, quoted};
 use crate::parallel;
+use crate::text::quoted;
 
 /// How the records of a file become rows of numbers.
 pub(super) struct Rows {
@@ -219,15 +219,13 @@ impl Rows {
             }
         }
         let Some(Text { columns, line, column, text }) = text else { return error };
-        let names = columns.iter().map(|&column| &self.names[column]);
         Some(Error::TextColumns {
-            columns: listed(names, columns.len()),
+            columns: columns.iter().map(|&column| self.names[column].clone()).collect(),
             example: format!(
                 "line {line} has {} in {}",
                 quoted(&text),
                 quoted(&self.names[column])
             ),
-            first: columns.first().map(|&column| self.names[column].clone()).unwrap_or_default(),
         })
     }
 }

@@ -19,7 +19,6 @@ use serde::de::DeserializeOwned;
 use super::records::Records;
 use crate::data::Rules;
 use crate::error::{Error, Result};
-use crate::text::quoted;
 
 const RULES: &str = "rules (JSON)";
 const TIERS: &str = "tiers";
@@ -75,13 +74,7 @@ pub fn parse_edge(text: &str) -> Result<(String, String)> {
     let names: Vec<&str> = text.split(ARROW).map(str::trim).collect();
     match names[..] {
         [from, to] if !from.is_empty() && !to.is_empty() => Ok((from.into(), to.into())),
-        _ => Err(Error::Knowledge {
-            problem: format!(
-                "{} is no edge: expected two names with one -> between them, as in age->weight; \
-                 names that contain -> go into a JSON file (--knowledge FILE)",
-                quoted(text)
-            ),
-        }),
+        _ => Err(Error::NotAnEdge { text: text.into() }),
     }
 }
 
@@ -162,7 +155,7 @@ mod tests {
             (tiers("a,b\n\n\nc,,d\n"), "line 4: a name is empty"),
             (tiers("a,b,\r\n"), "line 1: a name is empty"),
             (edge("a"), "\"a\" is no edge"),
-            (edge("a->b->c"), "--knowledge FILE"),
+            (edge("a->b->c"), "knowledge = FILE"),
             (edge("a-> "), "two names"),
         ] {
             assert!(problem.contains(expected), "{problem}");

@@ -110,6 +110,20 @@ impl Study {
 }
 
 impl Setup {
+    /// Refuses options outside their ranges, and a path that the method does not have.
+    pub fn validate(&self) -> Result<()> {
+        let method = self.spec.method();
+        method.validate()?;
+        match self.choose.and_then(|choose| choose.over) {
+            Some(over) if !method.parameters().contains(&over) => Err(Error::NoSuchParameter {
+                method: method.name(),
+                parameter: over.name(),
+                there: method.parameters().iter().map(|parameter| parameter.name()).collect(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
     /// The rules over the columns that are left.
     fn knowledge(&self, prepared: &Prepared) -> Result<Knowledge> {
         let rules = &self.rules;

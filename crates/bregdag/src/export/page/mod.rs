@@ -10,11 +10,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use self::template::{Parts, fill};
-use crate::error::{Error, Result};
 use crate::document::Document;
+use crate::error::{Error, Result};
 use crate::export::lettering::escaped;
 use crate::export::svg::fragment;
 use crate::export::{Sketch, dot};
+use crate::text::count;
 
 /// What the scripts cannot take from the document.
 #[derive(Serialize)]
@@ -42,10 +43,7 @@ pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
 }
 
 fn title(document: &Document) -> String {
-    match document.variables.len() {
-        1 => "Causal graph of 1 variable".into(),
-        variables => format!("Causal graph of {variables} variables"),
-    }
+    format!("Causal graph of {}", count(document.variables.len(), "variable"))
 }
 
 /// The drawing, or why there is none: the rest of the page does without.

@@ -4,7 +4,7 @@ use super::descent::{Descent, Outcome};
 use super::path::Continuation;
 use super::step::Point;
 use super::ties::ties;
-use super::{FirstMatrix, Options, Path, Variant, Weights, start};
+use super::{FirstMatrix, Options, Path, Weights, start};
 use crate::data::{Dataset, Knowledge, Moments, Start};
 use crate::error::{Error, Result};
 use crate::linalg::Matrix;

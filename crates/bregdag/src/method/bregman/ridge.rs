@@ -18,14 +18,14 @@ const REACH: f64 = 4.0;
 const FLATTEST: f64 = 1e-9;
 
 /// The search for c, holding the columns V(c) of the last evaluation.
-pub(super) struct Search<'a> {
+pub(super) struct RidgeSearch<'a> {
     frame: Frame<'a>,
     columns: Vec<Column>,
 }
 
-impl<'a> Search<'a> {
-    pub fn new(frame: Frame<'a>) -> Search<'a> {
-        Search { frame, columns: parallel_map(frame.step.from.net.cols(), |j| frame.column(j)) }
+impl<'a> RidgeSearch<'a> {
+    pub fn new(frame: Frame<'a>) -> RidgeSearch<'a> {
+        RidgeSearch { frame, columns: parallel_map(frame.step.from.net.cols(), |j| frame.column(j)) }
     }
 
     /// G(x) = ln c + ln r(c) − ln h'(r(c)) + ln γ at c = eˣ, the sign of F without overflow, and

@@ -11,7 +11,7 @@ use crate::method::contract::{
 };
 use crate::method::grid::Grid;
 use crate::method::order::{self, Search};
-use crate::model::{Signs, Threshold};
+use crate::model::{Model, Signs, Threshold};
 use crate::score::{Variances, of_graph};
 use crate::warning::Warning;
 use crate::watch::{Event, Status, Stop, Watch};
@@ -197,6 +197,9 @@ impl Bregman {
         watch: &dyn Watch,
     ) -> Result<Answer> {
         let Some(dag) = relaxed.claim.member() else { return Ok(relaxed) };
+        // The search begins with the edges that have an equation.
+        let (model, _) = Model::refit(data.moments(), dag, self.signs(), data.knowledge())?;
+        let dag = model.dag();
         let start = Start::Graph(dag.clone());
         let positive = refine.positive || self.options.variant == Variant::Positive;
         let refine = order::Options { positive, ..*refine };

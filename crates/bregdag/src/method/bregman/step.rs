@@ -13,7 +13,7 @@ use std::convert::Infallible;
 use super::Variant;
 use super::column::ColumnProblem;
 use super::penalty::Penalty1d;
-use super::ridge::Search;
+use super::ridge::RidgeSearch;
 use crate::data::Knowledge;
 use crate::linalg::{Matrix, add_scaled, dot};
 use crate::objective::l1::soft_threshold;
@@ -91,7 +91,7 @@ impl Step<'_> {
             let usual = self.loss.mean_variance();
             if frame.pull > 0.0 { frame.pull.min(1e3 * usual) } else { usual }
         });
-        let mut search = Search::new(frame);
+        let mut search = RidgeSearch::new(frame);
         let ridge = search.root(guess.ln(), go_on)?.exp();
         Ok(Solution { point: search.point(ridge), ridge })
     }

@@ -43,7 +43,7 @@ fn decide(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<An
     }
     let (mut equal, ended) = Attempt::begin(data, Variances::Equal, options, watch);
     let mut ended = ended.and_then(|()| equal.descend_first(watch));
-    let choice = VarianceChoice::between(moments, &equal.stages, &free.stages);
+    let choice = VarianceChoice::between(moments, equal.reached(), free.reached());
     // Restarts change the scores by some edges. Where the two are further apart, they are for the better one alone.
     let close = (choice.equal - choice.free).abs() < CLOSE * free.score.price();
     for attempt in [&mut free, &mut equal] {
@@ -51,7 +51,7 @@ fn decide(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<An
             ended = attempt.restart(options, watch);
         }
     }
-    let choice = VarianceChoice::between(moments, &equal.stages, &free.stages);
+    let choice = VarianceChoice::between(moments, equal.reached(), free.reached());
     let chosen = match choice.chosen {
         Variances::Equal => equal,
         Variances::Free => free,
@@ -188,6 +188,11 @@ impl<'a> Attempt<'a> {
         edges.sort_unstable();
         let score = self.state.total(&self.score) - self.price_of_required();
         self.stages.push(Stage { name, score, edges });
+    }
+
+    /// The score of the last stage.
+    fn reached(&self) -> f64 {
+        self.stages.last().map_or(f64::INFINITY, |stage| stage.score)
     }
 
     /// Every graph has the edges that are required, so their price would say nothing.

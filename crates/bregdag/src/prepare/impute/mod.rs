@@ -73,7 +73,8 @@ pub struct Imputed {
     pub largest_change: f64,
 }
 
-/// Fills each missing cell (NaN) with the mean of its column. Fails if a column has no values.
+/// Fills each missing cell (NaN) with the mean of its column. Fails if a column has no values; the error
+/// calls the first one x1.
 pub fn mean(columns: &mut [Vec<f64>]) -> Result<()> {
     let means = means(columns)?;
     parallel::parallel_for_each(columns, |j, column| {
@@ -122,7 +123,7 @@ fn means(columns: &[Vec<f64>]) -> Result<Vec<f64>> {
         observed().map(|x| x / rows).sum::<f64>()
     });
     match columns.iter().position(|column| column.iter().all(|x| x.is_nan())) {
-        Some(j) => Err(Error::NothingObserved { column: j + 1 }),
+        Some(j) => Err(Error::EmptyColumn { column: format!("x{}", j + 1) }),
         None => Ok(means),
     }
 }
@@ -153,18 +154,19 @@ impl<'a> Filling<'a> {
     ) -> Filling<'a> {
         let rows = columns[0].len();
         let observed = |j: usize| (rows - missing[j].len()) as f64;
-        let (shift, deviations): (Vec<f64>, Vec<f64>) = parallel::parallel_map(columns.len(), |j| {
-            let column = &columns[j];
-            let mean = match missing[j].first() {
-                Some(&r) => column[r],
-                None => column.iter().map(|x| x / observed(j)).sum(),
-            };
-            // A cell that holds the mean adds nothing to the squares.
-            let variance: f64 = column.iter().map(|x| (x - mean).powi(2) / observed(j)).sum();
-            (mean, if variance > 0.0 { variance.sqrt() } else { f64::INFINITY })
-        })
-        .into_iter()
-        .unzip();
+        let (shift, deviations): (Vec<f64>, Vec<f64>) =
+            parallel::parallel_map(columns.len(), |j| {
+                let column = &columns[j];
+                let mean = match missing[j].first() {
+                    Some(&r) => column[r],
+                    None => column.iter().map(|x| x / observed(j)).sum(),
+                };
+                // A cell that holds the mean adds nothing to the squares.
+                let variance: f64 = column.iter().map(|x| (x - mean).powi(2) / observed(j)).sum();
+                (mean, if variance > 0.0 { variance.sqrt() } else { f64::INFINITY })
+            })
+            .into_iter()
+            .unzip();
         let scale = match standardize {
             true => deviations.iter().map(|d| if d.is_finite() { *d } else { 1.0 }).collect(),
             false => vec![1.0; columns.len()],

@@ -26,8 +26,8 @@ use super::reading::{Reading, Role, Selection};
 use super::source::Source;
 use crate::data::{Block, Blocks};
 use crate::error::{Error, Result};
-use crate::text::{listed, quoted};
 use crate::parallel;
+use crate::text::quoted;
 
 /// Numbers of one block, unless a row has more.
 const BLOCK_NUMBERS: usize = 1 << 20;
@@ -145,13 +145,11 @@ fn select(schema: &Schema, reading: &Reading) -> Result<Selection> {
         .map(|column| schema.field(column))
         .filter(|field| !numbers::is_number(field.data_type()))
         .collect();
-    let names: Vec<String> = text.iter().map(|field| field.name().clone()).collect();
     match text.first() {
         None => Ok(selection),
         Some(field) => Err(Error::TextColumns {
-            columns: listed(names.iter(), names.len()),
+            columns: text.iter().map(|field| field.name().trim().into()).collect(),
             example: format!("{} is of type {}", quoted(field.name()), field.data_type()),
-            first: field.name().clone(),
         }),
     }
 }
