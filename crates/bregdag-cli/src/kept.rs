@@ -101,8 +101,11 @@ impl confidence::Keeper for Keeper {
         let opened = options.read(true).write(true).create(true).truncate(false).open(path);
         let kept = opened.map_err(Error::Write).and_then(|file| Kept::open(file, header));
         // A file that did not take its first line holds nothing.
-        let (kept, refits) =
-            kept.inspect_err(|_| if is_new { drop(fs::remove_file(path)) })?;
+        let (kept, refits) = kept.inspect_err(|_| {
+            if is_new {
+                drop(fs::remove_file(path))
+            }
+        })?;
         *self.lock() = Some(kept);
         self.progress.refits(wanted, refits.len().min(wanted));
         Ok(refits)

@@ -11,8 +11,8 @@ use bregdag::export::{FORMATS, Format};
 use tempfile::NamedTempFile;
 
 use crate::input::is_standard;
-use crate::{complain, say};
 use crate::table::printable;
+use crate::{complain, say};
 
 /// Where one output goes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use super::Plan;
 use super::support::Kind;
 use crate::data::{Accumulator, Dataset, Knowledge, Moments, Table};
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::fit::Fit;
 use crate::model::Edge;
+use crate::text::quoted;
 use crate::watch::Watch;
 
 /// Rows gathered at a time, so that a draw never holds the table a second time.

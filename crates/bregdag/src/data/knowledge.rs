@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::pattern;
 use crate::error::{Error, Result};
-use crate::text::{listed, quoted};
 use crate::graph::{Dag, causal_order, describe_cycle};
+use crate::text::{listed, quoted};
 
 /// Rules about named variables. The names of the fields are those of benchpress.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

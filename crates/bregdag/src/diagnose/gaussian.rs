@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::significance::{holm, normal_tails};
 use crate::data::Table;
-use crate::model::WeightedDag;
 use crate::linalg::add_scaled;
+use crate::model::WeightedDag;
 use crate::parallel::parallel_map;
 
 /// Z(g₂) is known to be good from here on.

@@ -48,10 +48,8 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        let original =
-            Dag::new(vec![vec![], vec![0], vec![1], vec![0]]).unwrap();
-        let other =
-            Dag::new(vec![vec![], vec![0, 2], vec![], vec![2]]).unwrap();
+        let original = Dag::new(vec![vec![], vec![0], vec![1], vec![0]]).unwrap();
+        let other = Dag::new(vec![vec![], vec![0, 2], vec![], vec![2]]).unwrap();
         let check = compare("it", &original, &other).unwrap();
         assert_eq!((check.edges, check.same, check.reversed, check.absent), (3, 1, 1, 1));
         assert_eq!((check.added, check.learner.as_str()), (1, "it"));

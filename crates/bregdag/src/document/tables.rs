@@ -39,7 +39,8 @@ impl Document {
             heading: vec!["source", "", "target", "weight", "std error", "t"],
             rows: self.sorted(key).into_iter().map(row).collect(),
             names: 3,
-            note: self.note("-- may point either way: another graph that fits as well turns it round."),
+            note: self
+                .note("-- may point either way: another graph that fits as well turns it round."),
         }
     }
 

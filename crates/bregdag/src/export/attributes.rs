@@ -1,7 +1,7 @@
 //! What graph formats that know attributes say of nodes and edges, under the same names in all of them.
 
-use crate::document::{Document, Edge, Node};
 use crate::confidence::Support;
+use crate::document::{Document, Edge, Node};
 
 /// A number of a node or an edge; there may be none.
 pub(super) type Attribute<T> = (&'static str, fn(&T) -> Option<f64>);

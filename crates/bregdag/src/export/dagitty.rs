@@ -9,8 +9,8 @@
 
 use std::io::{self, Write};
 
-use crate::document::Document;
 use super::identifiers::distinct;
+use crate::document::Document;
 use crate::error::{Error, Result};
 
 /// Names of its own, and those of the members that every JavaScript object has, which it takes for

@@ -25,21 +25,21 @@ pub(super) fn write_graph(
     out: &mut dyn Write,
 ) -> Result<()> {
     let mut lines = || -> io::Result<()> {
-    writeln!(out, "digraph {{")?;
-    writeln!(out, "  node [shape=box, style=rounded];")?;
-    for (i, name) in names.iter().enumerate() {
-        writeln!(out, "  n{i} [label=\"{}\"];", escaped(name))?;
-    }
-    for &(i, j, weight) in edges {
-        let color = if weight < 0.0 { "red" } else { "blue" };
-        let label = three_digits(weight);
-        let style = if is_open(i, j) { ", dir=none, style=dashed" } else { "" };
-        writeln!(
-            out,
-            "  n{i} -> n{j} [label=\"{label}\", color={color}, fontcolor={color}{style}];"
-        )?;
-    }
-    writeln!(out, "}}")
+        writeln!(out, "digraph {{")?;
+        writeln!(out, "  node [shape=box, style=rounded];")?;
+        for (i, name) in names.iter().enumerate() {
+            writeln!(out, "  n{i} [label=\"{}\"];", escaped(name))?;
+        }
+        for &(i, j, weight) in edges {
+            let color = if weight < 0.0 { "red" } else { "blue" };
+            let label = three_digits(weight);
+            let style = if is_open(i, j) { ", dir=none, style=dashed" } else { "" };
+            writeln!(
+                out,
+                "  n{i} -> n{j} [label=\"{label}\", color={color}, fontcolor={color}{style}];"
+            )?;
+        }
+        writeln!(out, "}}")
     };
     lines().map_err(Error::Write)
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::layout::{BOX_HEIGHT, Curve, Plan, Point};
-use super::sketch::{Link, Sketch};
 use super::lettering;
+use super::sketch::{Link, Sketch};
 
 /// Font size of the labels.
 pub(super) const LABEL_SIZE: f64 = 13.0;

@@ -27,12 +27,12 @@ pub(super) struct EdgeRow<'a> {
 pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
     fn row(edge: &Edge) -> EdgeRow<'_> {
         EdgeRow {
-        source: &edge.source,
-        target: &edge.target,
-        directed: edge.directed,
-        weight: edge.weight,
-        std_error: edge.std_error,
-        t: edge.t,
+            source: &edge.source,
+            target: &edge.target,
+            directed: edge.directed,
+            weight: edge.weight,
+            std_error: edge.std_error,
+            t: edge.t,
         }
     }
     write_rows(document.edges.iter().map(row), out)

@@ -8,8 +8,8 @@
 
 use std::io::{self, Write};
 
-use crate::document::{Document, Edge};
 use super::identifiers::distinct;
+use crate::document::{Document, Edge};
 use crate::error::{Error, Result};
 
 /// Words that R keeps for itself.

@@ -2,8 +2,8 @@
 
 use super::drawing::{Tenths, colour, head_length, head_path, line_width};
 use super::layout::Point;
-use super::sketch::Sketch;
 use super::lettering;
+use super::sketch::Sketch;
 
 /// Font size of the legend.
 pub(super) const SIZE: f64 = 11.0;

@@ -1,8 +1,8 @@
 //! What a drawing shows, before anything has a place.
 
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::graph::{causal_order, describe_cycle};
+use crate::text::quoted;
 
 /// A graph to draw. The links, the open ones too, form a DAG.
 #[derive(Debug, Clone, PartialEq, Default)]

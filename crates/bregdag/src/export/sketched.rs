@@ -2,8 +2,8 @@
 
 use super::{Legend, Link, Sketch};
 use crate::confidence::Support;
-use crate::error::Result;
 use crate::document::Document;
+use crate::error::Result;
 
 impl Sketch {
     /// Colours say how strong an edge is, widths how many refits say the same: claim its arrow, or join

@@ -3,7 +3,6 @@
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
-
 use super::Matrix;
 use crate::parallel::parallel_for_each;
 

@@ -54,7 +54,8 @@ pub trait Method: Send + Sync {
         values: &[f64],
         data: &'a Dataset<'a>,
     ) -> Result<Box<dyn Path + 'a>> {
-        let methods = values.iter().map(|&value| self.with(parameter, value)).collect::<Result<_>>()?;
+        let methods =
+            values.iter().map(|&value| self.with(parameter, value)).collect::<Result<_>>()?;
         Ok(Box::new(OneByOne { methods, data }))
     }
 }

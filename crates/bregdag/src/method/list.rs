@@ -84,7 +84,11 @@ pub const METHODS: &[Info] = &[
             setting("penalty", PENALTY, PRICES),
             setting("penalty_factor", FACTOR, FACTORS),
             setting("positive", "no negative weights, but of required edges", "true or false"),
-            setting("start", "first order: by conditional variances, or random", "variance or random"),
+            setting(
+                "start",
+                "first order: by conditional variances, or random",
+                "variance or random",
+            ),
             setting("restarts", RESTARTS, WHOLE),
             setting("seed", "of the restarts and of a random start", WHOLE),
         ],
@@ -100,23 +104,47 @@ pub const METHODS: &[Info] = &[
         relaxes: true,
         options: &[
             setting("variant", "signs of the weights", "signed, split or positive"),
-            setting("path", "one weight of the penalty on cycles, or a growing one", "continuation or fixed"),
+            setting(
+                "path",
+                "one weight of the penalty on cycles, or a growing one",
+                "continuation or fixed",
+            ),
             setting("start", "first matrix", "lasso or random"),
-            setting("lambda", "weight of the sum of all |weights|; null suits path, n and m", NOT_NEGATIVE),
+            setting(
+                "lambda",
+                "weight of the sum of all |weights|; null suits path, n and m",
+                NOT_NEGATIVE,
+            ),
             setting("mu", "weight of the penalty on cycles; null suits the path", POSITIVE_NUMBER),
             setting("alpha", "inside of that penalty; null suits path and n", POSITIVE_NUMBER),
             setting("gamma", "first step size of the fixed path", POSITIVE_NUMBER),
             setting("gamma_max", "largest step size", POSITIVE_NUMBER),
-            setting("tolerance", "relative change of the loss that ends the fixed path", NOT_NEGATIVE),
-            setting("step_tolerance", "relative accuracy of each step", "a number from 1e-10 to 0.01"),
+            setting(
+                "tolerance",
+                "relative change of the loss that ends the fixed path",
+                NOT_NEGATIVE,
+            ),
+            setting(
+                "step_tolerance",
+                "relative accuracy of each step",
+                "a number from 1e-10 to 0.01",
+            ),
             setting("max_iterations", "most iterations", "at least 1"),
-            setting("threshold", "entries of W that become edges: at least this", "a finite number ≥ 0, or auto"),
+            setting(
+                "threshold",
+                "entries of W that become edges: at least this",
+                "a finite number ≥ 0, or auto",
+            ),
             setting("seed", "of a random start", WHOLE),
             setting("refine.variances", VARIANCES, KINDS),
             setting("refine.penalty", PENALTY, PRICES),
             setting("refine.penalty_factor", FACTOR, FACTORS),
             setting("refine.positive", "no negative weights in the search", "true or false"),
-            setting("refine.start", "not used: the search begins with the graph found", "variance or random"),
+            setting(
+                "refine.start",
+                "not used: the search begins with the graph found",
+                "variance or random",
+            ),
             setting("refine.restarts", RESTARTS, WHOLE),
             setting("refine.seed", "of the restarts", WHOLE),
         ],
@@ -269,7 +297,8 @@ impl Spec {
     fn replaced(&self, key: &str, value: Value) -> Result<Spec> {
         let info = self.info();
         let known = |key: &str| info.options.iter().find(|setting| setting.key == key);
-        let setting = known(key).or_else(|| (key == "refine").then(|| known("refine.seed")).flatten());
+        let setting =
+            known(key).or_else(|| (key == "refine").then(|| known("refine.seed")).flatten());
         let Some(setting) = setting else {
             let there = info.options.iter().map(|setting| setting.key).collect();
             return Err(Error::NoSuchOption { method: info.name, key: key.into(), there });

@@ -34,11 +34,7 @@ pub struct Pruned {
 /// The DAG of the entries of W that pass the threshold, without those that point backwards in an
 /// order of little backward weight. If what passes is acyclic, nothing more is dropped. Required
 /// edges are always there and forbidden ones never.
-pub fn prune(
-    weights: &Matrix,
-    threshold: Threshold,
-    known: &Knowledge,
-) -> Result<Pruned> {
+pub fn prune(weights: &Matrix, threshold: Threshold, known: &Knowledge) -> Result<Pruned> {
     let mut parents = parent_lists(weights);
     let (expected, found) = (known.variables(), parents.len());
     if expected != found {

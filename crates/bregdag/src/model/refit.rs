@@ -9,9 +9,9 @@
 use super::{Model, WeightedDag};
 use crate::data::{Knowledge, Moments};
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::graph::Dag;
 use crate::linalg::{COLLINEAR, Cholesky};
+use crate::text::quoted;
 use crate::warning::Warning;
 
 /// What signs a refit may give.

@@ -14,3 +14,6 @@ pub use acyclicity::{Acyclicity, ValueAndGradient};
 pub use kernel::Kernel;
 pub use l1::L1;
 pub use loss::Loss;
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,8 @@
 //! exact linear combinations are named, and the scale is chosen.
 
 use super::{
-    Collinear, Facts, Kind, LeftOut, Missing, Options, Preparation, Prepared, Scale, collinear, stopped,
+    Collinear, Facts, Kind, LeftOut, Missing, Options, Preparation, Prepared, Scale, collinear,
+    stopped,
 };
 use crate::data::{Moments, Table};
 use crate::error::{Error, Result};

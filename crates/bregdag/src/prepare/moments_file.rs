@@ -7,10 +7,10 @@
 use std::io::{Read, Write};
 
 use crate::data::Moments;
-use crate::prepare::Preparation;
 use crate::error::{Error, Result};
-use crate::text::quoted;
 use crate::linalg::Matrix;
+use crate::prepare::Preparation;
+use crate::text::quoted;
 
 /// The first bytes of every moments file.
 pub const MAGIC: &[u8; 8] = b"BREGDAGM";

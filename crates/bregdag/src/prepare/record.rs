@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Missing, Options, Scale};
 use super::Transform;
+use super::{Missing, Options, Scale};
 use crate::error::{Error, Result};
 use crate::text::{count, listed};
 

@@ -21,12 +21,7 @@ use crate::model::{Model, WeightedDag};
 
 /// −2 log likelihood per row of the rows `others` in the equations of a model of the rows
 /// `training`, of the same variables.
-pub fn held_out(
-    training: &Moments,
-    model: &Model,
-    variances: Variances,
-    others: &Moments,
-) -> f64 {
+pub fn held_out(training: &Moments, model: &Model, variances: Variances, others: &Moments) -> f64 {
     let (graph, means) = (model.weighted(), training.means());
     let residual = |j: usize| {
         // As in the scores, a perfect fit keeps some noise.

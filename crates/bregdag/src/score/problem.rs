@@ -57,11 +57,7 @@ impl<'a> Problem<'a> {
     }
 
     /// The same with weaker bounds and no order: enough for a few selections.
-    pub fn without_bounds(
-        data: &'a Dataset<'_>,
-        kind: Variances,
-        positive: bool,
-    ) -> Problem<'a> {
+    pub fn without_bounds(data: &'a Dataset<'_>, kind: Variances, positive: bool) -> Problem<'a> {
         let (moments, knowledge) = (data.moments(), data.knowledge());
         let mut covariance = moments.covariance();
         if kind == Variances::Free {

@@ -25,8 +25,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::Table;
 use crate::error::{Error, Result};
-use crate::model::WeightedDag;
 use crate::linalg::add_scaled;
+use crate::model::WeightedDag;
 use crate::parallel::parallel_map;
 use crate::random::{Purpose, Stream};
 
@@ -193,7 +193,8 @@ pub fn simulate(options: &Options) -> Result<Simulation> {
 /// The DAG of W.
 fn draw_dag(options: &Options) -> Result<WeightedDag> {
     let stream = |purpose| Stream::of(options.seed, purpose);
-    let edges = graphs::draw(options.graph, options.nodes, options.degree, &mut stream(Purpose::Graph));
+    let edges =
+        graphs::draw(options.graph, options.nodes, options.degree, &mut stream(Purpose::Graph));
     let (kind, range) = (options.weights, options.weight_range);
     let weights = weights::draw(kind, range, edges.len(), &mut stream(Purpose::Weights));
     let mut parents = vec![vec![]; options.nodes];

@@ -147,18 +147,20 @@ pub(super) fn variances(fit: &Fit, voice: &dyn Voice) -> Option<String> {
         return None;
     }
     let Some(choice) = fit.answer.record.variance_choice else {
-        return Some(match fit.answer.noise {
-            Noise::Equal => {
-                "Noise variances were taken to be equal: directions depend on the scale of the \
+        return Some(
+            match fit.answer.noise {
+                Noise::Equal => {
+                    "Noise variances were taken to be equal: directions depend on the scale of the \
                  columns."
+                }
+                Noise::Free => {
+                    "Noise variances were left free: the units of the columns do not matter."
+                }
+                Noise::NonGaussian => "Directions come from noise that is not Gaussian.",
+                Noise::Unknown => "Nothing was assumed about the noise.",
             }
-            Noise::Free => {
-                "Noise variances were left free: the units of the columns do not matter."
-            }
-            Noise::NonGaussian => "Directions come from noise that is not Gaussian.",
-            Noise::Unknown => "Nothing was assumed about the noise.",
-        }
-        .into());
+            .into(),
+        );
     };
     let difference = significant((choice.equal - choice.free).abs(), 3);
     Some(match choice.chosen {

@@ -62,11 +62,7 @@ impl<'a> Problem<'a> {
     }
 
     /// The first matrix, and who stopped it before it was whole.
-    fn start(
-        &self,
-        given: Option<&Start>,
-        watch: &dyn Watch,
-    ) -> Result<(Matrix, Option<Stop>)> {
+    fn start(&self, given: Option<&Start>, watch: &dyn Watch) -> Result<(Matrix, Option<Stop>)> {
         let n = self.loss.covariance().rows();
         let Options { variant, seed, step_tolerance: tolerance, .. } = self.options;
         let (loss, knowledge) = (&self.loss, self.l1.knowledge);
@@ -75,9 +71,7 @@ impl<'a> Problem<'a> {
             (_, FirstMatrix::Lasso) => {
                 start::Lasso { loss, variant, knowledge, tolerance }.solve(watch)
             }
-            (_, FirstMatrix::Random) => {
-                (self.admissible(&start::random(n, variant, seed)), None)
-            }
+            (_, FirstMatrix::Random) => (self.admissible(&start::random(n, variant, seed)), None),
         })
     }
 

@@ -13,9 +13,9 @@ use super::column::ColumnProblem;
 use super::descent::{Outcome, support_changes};
 use super::iteration::Iteration;
 use super::penalty::Penalty1d;
-use crate::parallel::for_each_while;
 use crate::linalg::{Matrix, add_scaled};
 use crate::objective::{Acyclicity, L1, Loss, ValueAndGradient};
+use crate::parallel::for_each_while;
 use crate::watch::{Status, Stop, Watch};
 
 /// Factor of μ per step. Slower paths find better graphs (docs/decisions.md has the measurements).

@@ -4,9 +4,9 @@
 //! columns in parallel from where the last one ended (docs/mathematics.md, section 4).
 
 use super::Variant;
-use crate::parallel::for_each_while;
 use super::step::{Column, Frame, Point};
 use crate::linalg::Matrix;
+use crate::parallel::for_each_while;
 use crate::parallel::parallel_map;
 
 /// Evaluations after which the bracket is as narrow as it will get.
@@ -25,7 +25,10 @@ pub(super) struct RidgeSearch<'a> {
 
 impl<'a> RidgeSearch<'a> {
     pub fn new(frame: Frame<'a>) -> RidgeSearch<'a> {
-        RidgeSearch { frame, columns: parallel_map(frame.step.from.net.cols(), |j| frame.column(j)) }
+        RidgeSearch {
+            frame,
+            columns: parallel_map(frame.step.from.net.cols(), |j| frame.column(j)),
+        }
     }
 
     /// G(x) = ln c + ln r(c) − ln h'(r(c)) + ln γ at c = eˣ, the sign of F without overflow, and

@@ -80,7 +80,10 @@ impl Method for Bregman {
     }
 
     fn signs(&self) -> Signs {
-        self.options.variant.signs()
+        match &self.refine {
+            Some(search) if search.positive => Signs::NonNegative,
+            _ => self.options.variant.signs(),
+        }
     }
 
     fn answer(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answer> {
@@ -197,8 +200,9 @@ impl Bregman {
         watch: &dyn Watch,
     ) -> Result<Answer> {
         let Some(dag) = relaxed.claim.member() else { return Ok(relaxed) };
-        // The search begins with the edges that have an equation.
-        let (model, _) = Model::refit(data.moments(), dag, self.signs(), data.knowledge())?;
+        // The search begins with the parents that the equations can bear.
+        let signs = self.options.variant.signs();
+        let (model, _) = Model::refit(data.moments(), dag, signs, data.knowledge())?;
         let dag = model.dag();
         let start = Start::Graph(dag.clone());
         let positive = refine.positive || self.options.variant == Variant::Positive;

@@ -3,10 +3,10 @@
 use super::Variant;
 use super::column::ColumnProblem;
 use super::penalty::Penalty1d;
-use crate::parallel::for_each_while;
 use crate::data::Knowledge;
 use crate::linalg::Matrix;
 use crate::objective::{L1, Loss};
+use crate::parallel::for_each_while;
 use crate::random::{Purpose, Stream};
 use crate::watch::{Stop, Watch};
 

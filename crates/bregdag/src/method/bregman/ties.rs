@@ -3,8 +3,8 @@
 //! step by step the same, until neither is left.
 
 use crate::data::{Knowledge, Moments};
-use crate::model::Model;
 use crate::linalg::Matrix;
+use crate::model::Model;
 use crate::warning::Warning;
 
 /// Variances whose ratio differs from one by less than this are the same up to rounding.

@@ -83,14 +83,14 @@ impl<'a> Attempt<'a> {
     ) -> (Attempt<'a>, Ended) {
         let (mut problem, ended) = match Problem::new(data, variances, options.positive, watch) {
             Ok(problem) => (problem, Ok(())),
-            Err(stop) => {
-                (Problem::without_bounds(data, variances, options.positive), Err(stop))
-            }
+            Err(stop) => (Problem::without_bounds(data, variances, options.positive), Err(stop)),
         };
         let score = options.score(data.moments(), variances);
         let n = problem.nodes();
         let order = match (data.start(), options.start) {
-            (Some(Start::Graph(dag)), _) => return (Attempt::from_graph(problem, score, dag), ended),
+            (Some(Start::Graph(dag)), _) => {
+                return (Attempt::from_graph(problem, score, dag), ended);
+            }
             (Some(Start::Order(order)), _) => Ok(order.clone()),
             (_, _) if ended.is_err() => Ok((0..n).collect()),
             (_, FirstOrder::Variance) => match problem.by_variance.take() {

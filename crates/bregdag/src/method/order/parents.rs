@@ -240,8 +240,8 @@ impl<'a> Selector<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{Penalty, Variances};
     use crate::random::Stream;
+    use crate::score::{Penalty, Variances};
     use crate::{Moments, Table};
 
     const NODES: usize = 14;

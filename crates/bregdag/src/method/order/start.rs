@@ -16,11 +16,7 @@ use crate::watch::{Stop, Watch};
 /// The price of a parent is relative to the variance that is left, even where noise variances are
 /// equal: a node whose parents have not been taken yet has much more than σ² left, and an absolute
 /// price would let everything in. A node waits for the parents that it must have.
-pub fn sparse(
-    problem: &Problem<'_>,
-    score: &Score,
-    watch: &dyn Watch,
-) -> Result<Vec<usize>, Stop> {
+pub fn sparse(problem: &Problem<'_>, score: &Score, watch: &dyn Watch) -> Result<Vec<usize>, Stop> {
     let mut selector = Selector::new(problem);
     let relative = score.with_free_variances();
     let mut families: Vec<Family> = (0..problem.nodes())

@@ -1,58 +1,62 @@
 //! The searches: the objective never rises, the constraints hold, stopping early is a status, and
 //! the answer does not depend on units or on the order of the columns.
 
-use bregdag::graph::{Dag, Metrics, Threshold};
-use bregdag::linalg::Matrix;
-use bregdag::method::bregman::{
-    Continuation, Descent, Options, Path, Point, Start, Variant, learn, start,
-};
-use bregdag::objective::{Acyclicity, L1, Loss};
-use bregdag::random::Stream;
-use bregdag::simulate::{Options as Simulated, WeightKind, simulate};
-use bregdag::{
-    Bregman, Fit, Iteration, Method, Moments, Observer, Relaxation, Status, Stop, Table, Warning,
-};
+use std::sync::Mutex;
+
+use super::{Log, dag, relaxation, watched};
+use crate::data::{Dataset, Knowledge, Moments, Start, Table};
+use crate::error::Error;
+use crate::fit::{Fit, Learn};
+use crate::graph::{Dag, Metrics};
+use crate::linalg::Matrix;
+use crate::method::bregman::descent::Descent;
+use crate::method::bregman::path::Continuation;
+use crate::method::bregman::step::Point;
+use crate::method::bregman::{Bregman, Options, Path, Variant, start};
+use crate::method::{Spec, Steps};
+use crate::model::Threshold;
+use crate::objective::{Acyclicity, L1, Loss};
+use crate::random::Stream;
+use crate::simulate::{Options as Simulated, WeightKind, simulate};
+use crate::warning::Warning;
+use crate::watch::{Event, Status, Stop, Watch};
 
 const VARIANTS: [Variant; 3] = [Variant::Signed, Variant::Split, Variant::Positive];
 
-fn relaxation(fit: &Fit) -> &Relaxation {
-    fit.relaxation.as_ref().unwrap()
-}
-
-/// Keeps every iteration.
-#[derive(Default)]
-struct Log(Vec<Iteration>);
-
-impl Observer for Log {
-    fn iteration(&mut self, iteration: &Iteration) {
-        self.0.push(*iteration);
-    }
-}
-
 /// Stops after so many iterations.
 struct StopAfter {
-    left: usize,
+    left: Mutex<usize>,
     why: Stop,
 }
 
-impl Observer for StopAfter {
-    fn iteration(&mut self, _: &Iteration) {
-        self.left = self.left.saturating_sub(1);
+impl Watch for StopAfter {
+    fn event(&self, event: &Event) {
+        if let Event::Step(_) = event {
+            let mut left = self.left.lock().unwrap();
+            *left = left.saturating_sub(1);
+        }
     }
 
-    fn stop(&mut self) -> Option<Stop> {
-        (self.left == 0).then_some(self.why)
+    fn stop(&self) -> Option<Stop> {
+        (*self.left.lock().unwrap() == 0).then_some(self.why)
     }
 }
 
 fn simulated(nodes: usize, samples: usize, weights: WeightKind, seed: u64) -> (Table, Dag) {
     let options = Simulated { nodes, degree: 2, samples, weights, seed, ..Simulated::default() };
     let simulation = simulate(&options).unwrap();
-    (simulation.table, simulation.truth)
+    (simulation.table, simulation.truth.dag().clone())
 }
 
 fn fit(table: &Table, options: &Options) -> Fit {
-    learn(&Moments::of(table).unwrap(), options, &mut ()).unwrap()
+    Bregman { options: *options, refine: None }.learn(table).unwrap()
+}
+
+/// Iterations done.
+fn iterations(fit: &Fit) -> usize {
+    let Steps { done, unit } = fit.answer.steps;
+    assert_eq!(unit, "iteration");
+    done
 }
 
 fn positive_fixed() -> Options {
@@ -60,15 +64,12 @@ fn positive_fixed() -> Options {
 }
 
 fn shd(truth: &Dag, fit: &Fit) -> usize {
-    Metrics::compare(truth, fit.model.dag()).unwrap().shd
+    Metrics::compare(truth, dag(fit)).unwrap().shd
 }
 
 fn lasso(loss: &Loss, variant: Variant) -> Matrix {
-    start::Lasso { loss, variant, knowledge: None, tolerance: 1e-6 }.solve(&mut ()).0
-}
-
-fn l1(lambda: f64) -> L1<'static> {
-    L1 { lambda, knowledge: None }
+    let knowledge = &Knowledge::none(loss.covariance().rows());
+    start::Lasso { loss, variant, knowledge, tolerance: 1e-6 }.solve(&()).0
 }
 
 fn check_signs_and_diagonal(w: &Matrix, variant: Variant) {
@@ -85,12 +86,13 @@ fn the_objective_never_rises_on_the_fixed_path() {
         for variant in VARIANTS {
             let (table, _) = simulated(n, m, WeightKind::Signed, seed);
             let loss = Loss::new(Moments::of(&table).unwrap().covariance());
+            let nothing = Knowledge::none(n);
             let starts = [lasso(&loss, variant), start::random(n, variant, seed)];
             for (s, start) in starts.into_iter().enumerate() {
                 let descent = Descent {
                     variant,
                     loss: &loss,
-                    l1: l1([1e-6, 0.1][s]),
+                    l1: L1 { lambda: [1e-6, 0.1][s], knowledge: &nothing },
                     acyclicity: Acyclicity { mu: 100.0, alpha: 0.1 / n as f64 },
                     gamma: 500.0,
                     gamma_max: 1e6,
@@ -98,22 +100,22 @@ fn the_objective_never_rises_on_the_fixed_path() {
                     step_tolerance: 1e-6,
                     max_iterations: 60,
                 };
-                let mut log = Log::default();
-                let outcome = descent.run(Point::new(start), &mut log);
+                let log = Log::default();
+                let outcome = descent.run(Point::new(start), &log);
                 check_signs_and_diagonal(&outcome.weights, variant);
-                assert_eq!(log.0.len(), outcome.iterations + 1);
-                for pair in log.0.windows(2) {
-                    let (before, after) = (pair[0].objective, pair[1].objective);
+                let objective = log.column("objective");
+                assert_eq!(objective.len(), outcome.iterations + 1);
+                let terms = ["loss", "l1", "penalty"].map(|name| log.column(name));
+                for k in 1..objective.len() {
+                    let (before, after) = (objective[k - 1], objective[k]);
                     // The steps are exact to 1e-12 of the objective (`Options::step_tolerance`).
                     assert!(
                         after <= before + 1e-11 * before.abs(),
-                        "{variant:?} n={n} seed {seed} start {s}, iteration {}: {before} to {after}",
-                        pair[1].iteration
+                        "{variant:?} n={n} seed {seed} start {s}, iteration {k}: {before} to {after}"
                     );
-                    let sum = pair[1].loss + pair[1].l1 + pair[1].penalty;
-                    assert_eq!(sum, after);
+                    assert_eq!(terms[0][k] + terms[1][k] + terms[2][k], after);
                 }
-                assert!(log.0.last().unwrap().objective < log.0[0].objective);
+                assert!(objective.last() < objective.first());
             }
         }
     }
@@ -129,38 +131,39 @@ fn no_step_of_the_continuation_raises_its_objective() {
             let loss = Loss::new(Moments::of(&table).unwrap().covariance());
             let acyclicity = Acyclicity { mu: 1e-3, alpha: 5.0 / n as f64 };
             let start = lasso(&loss, variant);
+            let l1 = L1 { lambda: 0.1, knowledge: &Knowledge::none(n) };
             let path = |max_iterations| Continuation {
                 variant,
                 loss: &loss,
-                l1: l1(0.1),
+                l1,
                 acyclicity,
                 step_tolerance: 1e-6,
                 max_iterations,
             };
-            let mut log = Log::default();
-            let outcome = path(200).run(start.clone(), &mut log);
+            let log = Log::default();
+            let outcome = path(200).run(start.clone(), &log);
             assert_eq!(outcome.status, Status::Converged, "{variant:?} n={n}");
             check_signs_and_diagonal(&outcome.weights, variant);
-            for pair in log.0.windows(2) {
-                let (before, after) = (pair[0], pair[1]);
-                assert!(after.mu >= before.mu);
-                let old = before.loss + before.l1 + before.penalty * (after.mu / before.mu);
+            let (objective, mu) = (log.column("objective"), log.column("mu"));
+            let terms = ["loss", "l1", "penalty"].map(|name| log.column(name));
+            for k in 1..objective.len() {
+                assert!(mu[k] >= mu[k - 1]);
+                let [loss, l1, penalty] = terms.each_ref().map(|term| term[k - 1]);
+                let (before, after) = (loss + l1 + penalty * (mu[k] / mu[k - 1]), objective[k]);
                 // Rounding of the three terms.
                 assert!(
-                    after.objective <= old + 1e-12 * old,
-                    "{variant:?} n={n}, iteration {}: {old} to {}",
-                    after.iteration,
-                    after.objective
+                    after <= before + 1e-12 * before,
+                    "{variant:?} n={n}, iteration {k}: {before} to {after}"
                 );
             }
             // What is reported is what the matrix gives: the path cut short after k steps.
             for k in [1, 5, 20.min(outcome.iterations)] {
-                let w = path(k).run(start.clone(), &mut ()).weights;
-                let f = Acyclicity { mu: log.0[k].mu, ..acyclicity };
+                let w = path(k).run(start.clone(), &()).weights;
+                let f = Acyclicity { mu: mu[k], ..acyclicity };
                 let penalty = f.evaluate(&w.map(|x| x * x)).value;
-                let direct = loss.value(&w) + l1(0.1).value(&w) + penalty;
+                let direct = loss.value(&w) + l1.value(&w) + penalty;
                 // Rounding.
-                assert!((direct - log.0[k].objective).abs() <= 1e-12 * direct);
+                assert!((direct - objective[k]).abs() <= 1e-12 * direct);
             }
         }
     }
@@ -172,41 +175,43 @@ fn running_out_of_iterations_is_a_status() {
     let split = Options { variant: Variant::Split, path: Path::Fixed, ..Options::default() };
     for options in [Options::default(), positive_fixed(), split, Options::paper()] {
         let fit = fit(&table, &Options { max_iterations: 1, tolerance: 0.0, ..options });
-        assert_eq!((fit.status, fit.iterations), (Status::IterationLimit, 1));
-        assert!(fit.warnings.contains(&Warning::StoppedEarly { status: fit.status }));
+        let status = fit.answer.status;
+        assert_eq!((status, iterations(&fit)), (Status::IterationLimit, 1));
+        assert!(fit.warnings.contains(&Warning::StoppedEarly { status }));
         // A `Dag` is acyclic by construction; the equations are there too.
-        assert_eq!(fit.model.dag().order().len(), 15);
-        assert!(fit.model.noise_variances().iter().all(|v| v.is_finite()));
+        assert_eq!(dag(&fit).order().len(), 15);
+        assert!(fit.model.unwrap().noise_variances().iter().all(|v| v.is_finite()));
     }
 }
 
 #[test]
-fn an_observer_may_stop_the_search() {
+fn a_watch_may_stop_the_search() {
     let (table, _) = simulated(15, 200, WeightKind::Signed, 6);
     let moments = Moments::of(&table).unwrap();
     let asked = [(Stop::Interrupted, Status::Interrupted), (Stop::TimeLimit, Status::TimeLimit)];
     for options in [Options::default(), positive_fixed()] {
         for (why, status) in asked {
             for left in [0, 1, 3] {
-                let mut watch = StopAfter { left, why };
-                let fit = learn(&moments, &options, &mut watch).unwrap();
-                assert_eq!(fit.status, status);
+                let watch = StopAfter { left: Mutex::new(left), why };
+                let fit = watched(&(&moments).into(), &options, &watch);
+                assert_eq!(fit.answer.status, status);
                 // The start is reported too.
-                assert_eq!(fit.iterations, left.saturating_sub(1));
+                assert_eq!(iterations(&fit), left.saturating_sub(1));
                 assert!(fit.warnings.contains(&Warning::StoppedEarly { status }));
-                assert!(relaxation(&fit).raw.is_finite() && fit.model.dag().nodes() == 15);
+                assert!(relaxation(&fit).raw.is_finite() && dag(&fit).nodes() == 15);
             }
         }
     }
 }
 
 /// Stops when asked for the so-manyth time.
-struct StopWhenAsked(usize);
+struct StopWhenAsked(Mutex<usize>);
 
-impl Observer for StopWhenAsked {
-    fn stop(&mut self) -> Option<Stop> {
-        self.0 = self.0.saturating_sub(1);
-        (self.0 == 0).then_some(Stop::TimeLimit)
+impl Watch for StopWhenAsked {
+    fn stop(&self) -> Option<Stop> {
+        let mut left = self.0.lock().unwrap();
+        *left = left.saturating_sub(1);
+        (*left == 0).then_some(Stop::TimeLimit)
     }
 }
 
@@ -217,9 +222,10 @@ fn long_steps_can_be_stopped_half_way() {
     let (table, _) = simulated(300, 400, WeightKind::Signed, 7);
     let moments = Moments::of(&table).unwrap();
     for options in [Options::default(), positive_fixed()] {
-        let stopped = |asked| learn(&moments, &options, &mut StopWhenAsked(asked)).unwrap();
+        let stopped =
+            |asked| watched(&(&moments).into(), &options, &StopWhenAsked(Mutex::new(asked)));
         let begun = stopped(3);
-        assert_eq!((begun.status, begun.iterations), (Status::TimeLimit, 0));
+        assert_eq!((begun.answer.status, iterations(&begun)), (Status::TimeLimit, 0));
         let loss = Loss::new(moments.covariance());
         let whole = lasso(&loss, options.variant);
         let done = |j: &usize| relaxation(&begun).raw.col(*j) == whole.col(*j);
@@ -230,7 +236,7 @@ fn long_steps_can_be_stopped_half_way() {
         let asks = (1..).find(|&k| relaxation(&stopped(k)).raw == whole).unwrap();
         for more in [0, 1, 2] {
             let fit = stopped(asks + more);
-            assert_eq!((fit.status, fit.iterations), (Status::TimeLimit, 0));
+            assert_eq!((fit.answer.status, iterations(&fit)), (Status::TimeLimit, 0));
             assert!(relaxation(&fit).raw == whole);
         }
     }
@@ -247,13 +253,13 @@ fn a_tie_is_told() {
         let y = y.iter().map(|y| unit * y).collect();
         let table = Table::new(names.clone(), vec![x.clone(), y]).unwrap();
         let found = fit(&table, &Options::default());
-        assert_eq!(found.model.edges().len(), edges);
+        assert_eq!(found.edges().len(), edges);
         let tied =
             |w: &Warning| matches!(w, Warning::Tie { correlation, .. } if *correlation > 0.9);
         assert_eq!(found.warnings.iter().filter(|w| tied(w)).count(), 1 - edges);
         // The search goes on from there and is not told of a tie that it may have ended.
-        let refined = Bregman::default().learn((&Moments::of(&table).unwrap()).into(), &mut ());
-        assert!(!refined.unwrap().warnings.iter().any(tied));
+        let refined = Bregman::default().learn(&table).unwrap();
+        assert!(!refined.warnings.iter().any(tied));
     }
 }
 
@@ -293,8 +299,8 @@ fn units_do_not_matter_to_the_default() {
         let plain = fit(&table, &Options::default());
         for factor in [1000.0, 1e-3] {
             let other = fit(&scaled(&table, factor), &Options::default());
-            assert_eq!(shd(plain.model.dag(), &other), 0, "seed {seed} factor {factor}");
-            for (a, b) in plain.model.edges().iter().zip(&other.model.edges()) {
+            assert_eq!(shd(dag(&plain), &other), 0, "seed {seed} factor {factor}");
+            for (a, b) in plain.edges().iter().zip(&other.edges()) {
                 // Least squares on some 2 parents from 500 rows: rounding.
                 assert!((a.weight - b.weight).abs() <= 1e-10 * a.weight.abs());
             }
@@ -318,24 +324,20 @@ fn the_order_of_the_columns_does_not_matter() {
         let shuffled = Table::new(names, columns).unwrap();
         for options in [Options::default(), positive_fixed()] {
             let (plain, other) = (fit(&table, &options), fit(&shuffled, &options));
-            let mut back = Matrix::zeros(20, 20);
-            for (i, j, w) in other.model.dag().edges() {
-                back[(order[i], order[j])] = w;
-            }
-            let back = Dag::from_matrix(&back).unwrap();
-            let distance = Metrics::compare(plain.model.dag(), &back).unwrap().shd;
-            assert_eq!(distance, 0, "{:?} seed {seed}", options.path);
+            let back = dag(&other).edges().into_iter().map(|(i, j)| (order[i], order[j]));
+            let back = Dag::from_edges(20, &back.collect::<Vec<_>>()).unwrap();
+            assert_eq!(&back, dag(&plain), "{:?} seed {seed}", options.path);
         }
     }
 }
 
 fn check_finite(fit: &Fit) {
-    let found = relaxation(fit);
+    let (found, model) = (relaxation(fit), fit.model.as_ref().unwrap());
     assert!(found.raw.is_finite() && found.loss.is_finite() && found.acyclicity.is_finite());
-    assert!(fit.model.noise_variances().iter().all(|v| v.is_finite() && *v >= 0.0));
-    assert!(fit.model.r_squared().iter().all(|v| v.is_finite()));
-    assert!(fit.model.edges().iter().all(|e| e.weight.is_finite()));
-    assert!(fit.model.total_effects().is_finite());
+    assert!(model.noise_variances().iter().all(|v| v.is_finite() && *v >= 0.0));
+    assert!(model.r_squared().iter().all(|v| v.is_finite()));
+    assert!(model.edges().iter().all(|e| e.weight.is_finite()));
+    assert!(model.total_effects().is_finite());
 }
 
 fn every_search() -> Vec<Options> {
@@ -358,7 +360,7 @@ fn fewer_rows_than_columns_are_no_trouble() {
             let fit = fit(&table, &all);
             check_finite(&fit);
             for j in 0..n {
-                let parents = fit.model.dag().parents(j).len();
+                let parents = dag(&fit).parents(j).len();
                 let saturated = fit.warnings.iter().any(|w| {
                     matches!(w, Warning::SaturatedNode { child, .. } if *child == table.names()[j])
                 });
@@ -393,14 +395,21 @@ fn exactly_collinear_columns_are_no_trouble() {
 fn a_given_start_is_checked_and_used() {
     let (table, _) = simulated(6, 50, WeightKind::Signed, 1);
     let moments = Moments::of(&table).unwrap();
-    let given = |w| Options { start: Start::Given(w), ..positive_fixed() };
-    let start = Matrix::from_fn(6, 6, |i, j| i as f64 - j as f64 + 1.0);
-    let mut log = Log::default();
-    let fit = learn(&moments, &given(start), &mut log).unwrap();
+    let start = Start::Weights(Matrix::from_fn(6, 6, |i, j| i as f64 - j as f64 + 1.0));
+    let data = Dataset::from(&moments).starting(&start).unwrap();
+    let log = Log::default();
+    let fit = watched(&data, &positive_fixed(), &log);
     // Diagonal and negative entries do not count: 15 entries above, and 5 zeros of i = j − 1.
-    assert_eq!(log.0[0].support, 15);
+    assert_eq!(log.column("support")[0], 15.0);
     check_signs_and_diagonal(&relaxation(&fit).raw, Variant::Positive);
-    assert!(learn(&moments, &given(Matrix::zeros(5, 5)), &mut ()).is_err());
-    assert!(learn(&moments, &given(Matrix::from_fn(6, 6, |_, _| f64::NAN)), &mut ()).is_err());
-    assert!(learn(&moments, &given(Matrix::from_fn(6, 6, |_, _| 1e300)), &mut ()).is_err());
+    let refused = |weights: Matrix| {
+        let start = Start::Weights(weights);
+        let data = Dataset::from(&moments).starting(&start)?;
+        Spec::Bregman(Bregman { options: positive_fixed(), refine: None }).learn(&data, &())
+    };
+    assert!(matches!(refused(Matrix::zeros(5, 5)), Err(Error::Shape { expected: 6, .. })));
+    let nan = refused(Matrix::from_fn(6, 6, |_, _| f64::NAN));
+    assert!(matches!(nan, Err(Error::Option { name: "start", .. })));
+    let large = refused(Matrix::from_fn(6, 6, |_, _| 1e300));
+    assert!(matches!(large, Err(Error::StartOverflows { .. })));
 }

@@ -1,10 +1,10 @@
 //! The terms of the objective against their definitions, and the two inequalities on which the
 //! descent rests.
 
-use bregdag::linalg::Matrix;
-use bregdag::objective::{Acyclicity, Kernel, Loss};
-use bregdag::random::Stream;
-use bregdag::{Moments, Table};
+use super::{Acyclicity, Kernel, Loss};
+use crate::data::{Moments, Table};
+use crate::linalg::Matrix;
+use crate::random::Stream;
 
 /// Zero diagonal, about `density` of the entries present, |entry| ≤ `size`.
 fn random(n: usize, density: f64, size: f64, signed: bool, stream: &mut Stream) -> Matrix {

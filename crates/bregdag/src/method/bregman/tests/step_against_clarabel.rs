@@ -6,12 +6,12 @@
 //! value at clarabel's point bounds the minimum from above, its dual value from below. Apart from
 //! that, each solution is put into the optimality conditions.
 
-use bregdag::Knowledge;
-use bregdag::data::Rules;
-use bregdag::linalg::{Matrix, gram};
-use bregdag::method::bregman::{Point, Solution, Step, Variant};
-use bregdag::objective::{Acyclicity, Kernel, L1, Loss};
-use bregdag::random::Stream;
+use crate::data::{Knowledge, Rules};
+use crate::linalg::{Matrix, gram};
+use crate::method::bregman::Variant;
+use crate::method::bregman::step::{Point, Solution, Step};
+use crate::objective::{Acyclicity, Kernel, L1, Loss};
+use crate::random::Stream;
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
     DefaultSettings, DefaultSolver, IPSolver, SolverStatus,
@@ -32,7 +32,7 @@ struct Problem {
     from: Point,
     threshold: Matrix,
     gamma: f64,
-    knowledge: Option<Knowledge>,
+    knowledge: Knowledge,
 }
 
 impl Problem {
@@ -45,7 +45,7 @@ impl Problem {
         gamma: f64,
     ) -> Problem {
         let threshold = f.evaluate(&from.gross).gradient.map(|g| lambda + g);
-        let knowledge = None;
+        let knowledge = Knowledge::none(from.net.rows());
         Problem { variant, loss, mu: f.mu, alpha: f.alpha, from, threshold, gamma, knowledge }
     }
 
@@ -57,24 +57,21 @@ impl Problem {
         };
         self.from = Point { net: allowed(&self.from.net), gross: allowed(&self.from.gross) };
         let f = Acyclicity { mu: self.mu, alpha: self.alpha };
-        let l1 = L1 { lambda, knowledge: Some(&knowledge) };
+        let l1 = L1 { lambda, knowledge: &knowledge };
         self.threshold = l1.threshold(&f.evaluate(&self.from.gross).gradient);
-        self.knowledge = Some(knowledge);
+        self.knowledge = knowledge;
         self
     }
 
     /// The entries that are not fixed at zero.
     fn entries(&self) -> Vec<(usize, usize)> {
-        let allowed = |&(i, j): &(usize, usize)| {
-            self.knowledge.as_ref().is_none_or(|known| known.allows(i, j))
-        };
+        let allowed = |&(i, j): &(usize, usize)| self.knowledge.allows(i, j);
         off_diagonal(self.n()).into_iter().filter(allowed).collect()
     }
 
     /// Whether an entry may be negative.
     fn is_signed(&self, (i, j): (usize, usize)) -> bool {
-        let required = || self.knowledge.as_ref().is_some_and(|known| known.requires(i, j));
-        self.variant != Variant::Positive || required()
+        self.variant != Variant::Positive || self.knowledge.requires(i, j)
     }
 
     fn n(&self) -> usize {
@@ -91,7 +88,7 @@ impl Problem {
             loss: &self.loss,
             kernel: Kernel::new(self.mu, self.alpha, self.n()),
             threshold: &self.threshold,
-            knowledge: self.knowledge.as_ref(),
+            knowledge: &self.knowledge,
             from: &self.from,
             gamma: self.gamma,
             tolerance: STEP_TOLERANCE,

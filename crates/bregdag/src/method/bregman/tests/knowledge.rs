@@ -1,16 +1,20 @@
 //! The Bregman method and prior knowledge: required edges are there, forbidden ones are not, the
 //! objective still never rises, and knowing more does not make the graph worse.
 
-use bregdag::data::Rules;
-use bregdag::graph::{Dag, Metrics, Model, PRESENT, Signs, Threshold};
-use bregdag::linalg::Matrix;
-use bregdag::method::bregman::{Options, Path, Start, Variant, learn};
-use bregdag::random::Stream;
-use bregdag::simulate::{Options as Simulated, WeightKind, simulate};
-use bregdag::{
-    Bregman, Dataset, Error, Fit, Iteration, Knowledge, Method, Moments, Observer, Table, Warning,
-};
 use proptest::prelude::*;
+
+use super::{Log, dag, fit, relaxation, watched};
+use crate::data::{Dataset, Knowledge, Moments, Rules, Start, Table};
+use crate::error::Error;
+use crate::fit::Fit;
+use crate::graph::{Dag, Metrics};
+use crate::linalg::Matrix;
+use crate::method::Method;
+use crate::method::bregman::{Bregman, FirstMatrix, Options, Path, Variant};
+use crate::model::{Model, Signs, Threshold};
+use crate::random::Stream;
+use crate::simulate::{Options as Simulated, WeightKind, simulate};
+use crate::warning::Warning;
 
 fn names(n: usize) -> Vec<String> {
     (0..n).map(|j| format!("x{j}")).collect()
@@ -65,12 +69,12 @@ fn random_table(n: usize, rows: usize, stream: &mut Stream) -> Table {
     Table::new(names(n), columns).unwrap()
 }
 
-fn fit(moments: &Moments, knowledge: &Knowledge, options: &Options) -> Fit {
-    learn(Dataset { moments, knowledge: Some(knowledge) }, options, &mut ()).unwrap()
+fn knowing<'a>(moments: &'a Moments, knowledge: &'a Knowledge) -> Dataset<'a> {
+    Dataset::from(moments).knowing(knowledge).unwrap()
 }
 
 fn raw(fit: &Fit) -> &Matrix {
-    &fit.relaxation.as_ref().unwrap().raw
+    &relaxation(fit).raw
 }
 
 fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -89,20 +93,22 @@ fn searches() -> Vec<Options> {
 fn check(fit: &Fit, knowledge: &Knowledge, variant: Variant) -> Result<(), TestCaseError> {
     let n = knowledge.variables();
     // A `Dag` is acyclic by construction.
-    let dag = fit.model.dag().to_matrix();
+    let (dag, model) = (dag(fit), fit.model.as_ref().unwrap());
+    let refitted = model.weighted().to_matrix();
     for (i, j) in pairs(n) {
-        let (edge, weight) = (dag[(i, j)], raw(fit)[(i, j)]);
+        let (edge, weight) = (refitted[(i, j)], raw(fit)[(i, j)]);
         prop_assert!(edge.is_finite() && weight.is_finite());
         if knowledge.requires(i, j) {
-            prop_assert!(edge != 0.0, "{i} -> {j} is required");
+            prop_assert!(dag.has_edge(i, j), "{i} -> {j} is required");
         } else {
             prop_assert!(variant != Variant::Positive || (edge >= 0.0 && weight >= 0.0));
         }
         if !knowledge.allows(i, j) {
+            prop_assert!(!dag.has_edge(i, j), "{i} -> {j} is forbidden");
             prop_assert!(edge == 0.0 && weight == 0.0, "{i} -> {j} is forbidden: {edge} {weight}");
         }
     }
-    for edge in fit.model.edges() {
+    for edge in fit.edges() {
         prop_assert!(edge.std_error.is_none_or(f64::is_finite));
     }
     Ok(())
@@ -120,26 +126,22 @@ proptest! {
         let mut stream = Stream::new(seed, 0);
         let moments = Moments::of(&random_table(n, n + more, &mut stream)).unwrap();
         let knowledge = random_knowledge(n, density, &mut stream);
+        let plain = knowing(&moments, &knowledge);
         let given = Matrix::from_fn(n, n, |i, j| ((i * 7 + j * 5) % 11) as f64 / 5.0 - 1.0);
+        let given = Start::Weights(given);
+        let starts = [
+            (FirstMatrix::Lasso, plain.clone()),
+            (FirstMatrix::Random, plain.clone()),
+            (FirstMatrix::Lasso, plain.starting(&given).unwrap()),
+        ];
         for search in searches() {
-            for start in [Start::Lasso, Start::Random, Start::Given(given.clone())] {
+            for (start, data) in &starts {
                 for threshold in [Threshold::At(0.0), Threshold::At(0.3), Threshold::Auto] {
-                    let start = start.clone();
-                    let options = Options { start, threshold, max_iterations, ..search.clone() };
-                    check(&fit(&moments, &knowledge, &options), &knowledge, search.variant)?;
+                    let options = Options { start: *start, threshold, max_iterations, ..search };
+                    check(&fit(data, &options), &knowledge, search.variant)?;
                 }
             }
         }
-    }
-}
-
-/// Keeps every iteration.
-#[derive(Default)]
-struct Log(Vec<Iteration>);
-
-impl Observer for Log {
-    fn iteration(&mut self, iteration: &Iteration) {
-        self.0.push(*iteration);
     }
 }
 
@@ -153,27 +155,26 @@ fn the_objective_never_rises() {
         let moments = Moments::of(&random_table(n, 60, &mut stream)).unwrap();
         let knowledge = random_knowledge(n, 0.25, &mut stream);
         for search in searches().into_iter().filter(|o| o.path == Path::Fixed) {
-            for start in [Start::Lasso, Start::Random] {
+            for start in [FirstMatrix::Lasso, FirstMatrix::Random] {
                 let lambda = Some(LAMBDA);
-                let options = Options { lambda, start, max_iterations: 60, ..search.clone() };
-                let mut log = Log::default();
-                let data = Dataset { moments: &moments, knowledge: Some(&knowledge) };
-                let fit = learn(data, &options, &mut log).unwrap();
-                for pair in log.0.windows(2) {
-                    let (before, after) = (pair[0].objective, pair[1].objective);
+                let options = Options { lambda, start, max_iterations: 60, ..search };
+                let log = Log::default();
+                let fit = watched(&knowing(&moments, &knowledge), &options, &log);
+                let objective = log.column("objective");
+                for k in 1..objective.len() {
+                    let (before, after) = (objective[k - 1], objective[k]);
                     // The steps are exact to 1e-12 of the objective (`Options::step_tolerance`).
                     assert!(
                         after <= before + 1e-11 * before.abs(),
-                        "{:?} seed {seed}, iteration {}: {before} to {after}",
-                        options.variant,
-                        pair[1].iteration
+                        "{:?} seed {seed}, iteration {k}: {before} to {after}",
+                        options.variant
                     );
                 }
-                assert!(log.0.last().unwrap().objective < log.0[0].objective);
+                assert!(objective.last() < objective.first());
                 if options.variant != Variant::Split {
                     let paying = pairs(n).filter(|&(i, j)| !knowledge.requires(i, j));
                     let l1 = LAMBDA * paying.map(|at| raw(&fit)[at].abs()).sum::<f64>();
-                    let reported = log.0.last().unwrap().l1;
+                    let reported = *log.column("l1").last().unwrap();
                     // Two orders of summing.
                     assert!((l1 - reported).abs() <= 1e-13 * (1.0 + l1), "{l1} {reported}");
                 }
@@ -191,11 +192,11 @@ fn a_required_edge_may_be_negative_in_the_positive_variant() {
     let moments = Moments::of(&Table::new(names(2), vec![x, y]).unwrap()).unwrap();
     let knowledge = rules(&[(0, 1)], &[]).over(&names(2)).unwrap();
     for options in searches().into_iter().filter(|o| o.variant == Variant::Positive) {
-        let without = learn(&moments, &options, &mut ()).unwrap();
-        assert!(without.model.edges().is_empty());
-        let with = fit(&moments, &knowledge, &options);
+        let without = fit(&(&moments).into(), &options);
+        assert_eq!(dag(&without), &Dag::empty(2));
+        let with = fit(&knowing(&moments, &knowledge), &options);
         // 200 rows leave an error of 0.07; neither path shrinks it visibly.
-        for weight in [raw(&with)[(0, 1)], with.model.edges()[0].weight] {
+        for weight in [raw(&with)[(0, 1)], with.edges()[0].weight] {
             assert!((weight + 2.0).abs() < 0.3, "{:?}: {weight}", options.path);
         }
     }
@@ -212,11 +213,11 @@ fn a_required_edge_of_weight_zero_is_an_edge() {
     let moments = Moments::of(&Table::new(names(3), columns).unwrap()).unwrap();
     let knowledge = rules(&[(1, 0), (2, 0)], &[]).over(&names(3)).unwrap();
     for options in searches() {
-        let fit = fit(&moments, &knowledge, &options);
-        let edges: Vec<_> = fit.model.edges().iter().map(|e| (e.source, e.target)).collect();
-        assert_eq!(edges, [(1, 0), (2, 0)]);
-        assert!(fit.model.edges().iter().all(|e| e.weight == PRESENT && e.std_error.is_some()));
-        assert!(fit.model.total_effects().is_finite() && fit.model.r_squared()[0] == 0.0);
+        let fit = fit(&knowing(&moments, &knowledge), &options);
+        assert_eq!(dag(&fit).edges(), [(1, 0), (2, 0)]);
+        assert!(fit.edges().iter().all(|e| e.weight == 0.0 && e.std_error.is_some()));
+        let model = fit.model.as_ref().unwrap();
+        assert!(model.total_effects().is_finite() && model.r_squared()[0] == 0.0);
     }
 }
 
@@ -230,18 +231,19 @@ fn of_dependent_parents_the_required_one_stays() {
     let y: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b + 0.1 * stream.normal()).collect();
     let table = Table::new(names(4), vec![a, b, double, y]).unwrap();
     let moments = Moments::of(&table).unwrap();
-    let dag = Dag::new(vec![vec![], vec![], vec![], vec![(0, 1.0), (1, 1.0), (2, 1.0)]]).unwrap();
+    let all = Dag::new(vec![vec![], vec![], vec![], vec![0, 1, 2]]).unwrap();
     for (required, dropped) in [(0, 2), (2, 0)] {
         let knowledge = rules(&[(required, 3)], &[]).over(&names(4)).unwrap();
         let (model, warnings) =
-            Model::refit(&moments, &dag, Signs::NonNegative, Some(&knowledge)).unwrap();
-        let kept: Vec<usize> = model.dag().parents(3).iter().map(|&(i, _)| i).collect();
-        assert_eq!(kept, [required]);
+            Model::refit(&moments, &all, Signs::NonNegative, &knowledge).unwrap();
+        assert_eq!(model.dag().parents(3), [required]);
         let (parent, child) = (format!("x{dropped}"), "x3".to_string());
         assert!(warnings.contains(&Warning::CollinearParent { parent, child }));
         for options in searches() {
-            let fit = fit(&moments, &knowledge, &options);
-            assert!(fit.model.dag().to_matrix()[(required, 3)] != 0.0, "{:?}", options.variant);
+            let fit = fit(&knowing(&moments, &knowledge), &options);
+            assert!(dag(&fit).has_edge(required, 3), "{:?}", options.variant);
+            let weight = fit.model.unwrap().weighted().to_matrix()[(required, 3)];
+            assert!(weight != 0.0, "{:?}", options.variant);
         }
     }
     let both = rules(&[(0, 3), (2, 3)], &[]).over(&names(4)).unwrap();
@@ -251,17 +253,15 @@ fn of_dependent_parents_the_required_one_stays() {
         }
         other => panic!("{other}"),
     };
-    refused(Model::refit(&moments, &dag, Signs::Any, Some(&both)).unwrap_err());
-    let data = Dataset { moments: &moments, knowledge: Some(&both) };
-    refused(learn(data, &Options::default(), &mut ()).unwrap_err());
+    refused(Model::refit(&moments, &all, Signs::Any, &both).unwrap_err());
+    refused(Dataset::from(&moments).knowing(&both).unwrap_err());
 }
 
 #[test]
 fn knowledge_of_other_variables_is_refused() {
     let moments = Moments::of(&random_table(4, 20, &mut Stream::new(7, 2))).unwrap();
     let knowledge = rules(&[(0, 1)], &[]).over(&names(3)).unwrap();
-    let data = Dataset { moments: &moments, knowledge: Some(&knowledge) };
-    let refused = learn(data, &Options::default(), &mut ());
+    let refused = Dataset::from(&moments).knowing(&knowledge);
     assert!(matches!(refused, Err(Error::Shape { expected: 4, found: 3, .. })));
 }
 
@@ -271,15 +271,18 @@ fn the_method_hands_its_knowledge_on() {
     let mut stream = Stream::new(8, 2);
     let moments = Moments::of(&random_table(7, 40, &mut stream)).unwrap();
     let knowledge = random_knowledge(7, 0.4, &mut stream);
+    let data = knowing(&moments, &knowledge);
     let method = Bregman { refine: None, ..Bregman::default() };
-    let data = Dataset { moments: &moments, knowledge: Some(&knowledge) };
-    check(&method.learn(data, &mut ()).unwrap(), &knowledge, Variant::Signed).unwrap();
+    let answer = method.answer(&data, &()).unwrap();
+    assert!(knowledge.is_satisfied_by(answer.claim.member().unwrap()));
+    let found = Fit::of(&method.into(), answer, &data).unwrap();
+    check(&found, &knowledge, Variant::Signed).unwrap();
 }
 
 /// A fifth of the true edges and six tiers from a true order.
 fn from_the_truth(truth: &Dag, stream: &mut Stream) -> Knowledge {
     let n = truth.nodes();
-    let edges: Vec<_> = truth.edges().iter().map(|&(i, j, _)| (i, j)).collect();
+    let edges = truth.edges();
     let chosen = stream.permutation(edges.len());
     let required: Vec<_> = chosen[..edges.len() / 5].iter().map(|&e| edges[e]).collect();
     let mut rules = rules(&required, &[]);
@@ -316,12 +319,13 @@ fn knowing_more_does_no_harm() {
                 };
                 let simulation = simulate(&options).unwrap();
                 let moments = Moments::of(&simulation.table).unwrap();
-                let knowledge = from_the_truth(&simulation.truth, &mut Stream::new(seed, 3));
-                let plain = learn(&moments, &search, &mut ()).unwrap();
-                let knowing = fit(&moments, &knowledge, &search);
-                let shd = |f: &Fit| Metrics::compare(&simulation.truth, f.model.dag()).unwrap().shd;
-                without += shd(&plain);
-                with += shd(&knowing);
+                let truth = simulation.truth.dag();
+                let knowledge = from_the_truth(truth, &mut Stream::new(seed, 3));
+                let shd = |data: &Dataset<'_>| {
+                    Metrics::compare(truth, dag(&fit(data, &search))).unwrap().shd
+                };
+                without += shd(&(&moments).into());
+                with += shd(&knowing(&moments, &knowledge));
             }
             let label = format!("{weights:?} m={samples} {:?} {:?}", search.variant, search.path);
             println!("{label}: {without} errors without, {with} with");
@@ -336,17 +340,17 @@ fn the_same_bits_on_any_number_of_threads() {
     let options = Simulated { nodes: 60, samples: 300, seed: 4, ..Simulated::default() };
     let simulation = simulate(&options).unwrap();
     let moments = Moments::of(&simulation.table).unwrap();
-    let knowledge = from_the_truth(&simulation.truth, &mut Stream::new(4, 3));
+    let knowledge = from_the_truth(simulation.truth.dag(), &mut Stream::new(4, 3));
     for search in searches() {
         let options = Options { max_iterations: 10, ..search };
         let run = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let fit = fit(&moments, &knowledge, &options);
-                let edges = fit.model.edges();
+                let fit = fit(&knowing(&moments, &knowledge), &options);
+                let edges = fit.edges();
                 let weights = edges.iter().map(|e| (e.source, e.target, e.weight.to_bits()));
                 let raw: Vec<u64> = raw(&fit).as_slice().iter().map(|x| x.to_bits()).collect();
-                (raw, weights.collect::<Vec<_>>(), fit.iterations)
+                (raw, weights.collect::<Vec<_>>(), fit.answer.steps)
             })
         };
         assert!(run(1) == run(2), "{:?} {:?}", options.variant, options.path);
