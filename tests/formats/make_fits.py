@@ -1,7 +1,8 @@
 """Learns graphs over columns with names of every kind and converts them to every format.
 
-make_fits.py COMMAND DIRECTORY leaves open.json (some directions are open, some edges were tried by
-refits) and directed.json (all directions are known, an edge has no weight) there, each beside the same graph in all formats.
+make_fits.py COMMAND DIRECTORY leaves open.json (some directions are open, an edge was tried by refits)
+and directed.json (all directions are known, an edge has no weight) there, each beside the same graph in
+all formats.
 """
 
 import csv
