@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bregdag::document::Document;
 
 use crate::args::{Convert, Report};
-use crate::output::{self, Output, Plan};
+use crate::output::{self, Output, Places};
 use crate::{Ended, input};
 
 pub fn run(args: &Convert) -> anyhow::Result<Ended> {
@@ -23,7 +23,7 @@ pub fn report(args: &Report) -> anyhow::Result<Ended> {
 }
 
 fn write(fit: &PathBuf, out: &[PathBuf], page: Option<&PathBuf>) -> anyhow::Result<Ended> {
-    let places = Plan::new([fit.as_path()]).graphs(out, page)?;
+    let places = Places::new([fit.as_path()]).graphs(out, page)?;
     let document = Document::read(&input::read(fit)?).map_err(input::about(fit))?;
     output::publish(&Output::graphs(&places, &document))?;
     Ok(Ended::Complete)

@@ -1,15 +1,13 @@
 //! Files → what a method receives.
 
-use std::fs::File;
-use std::io::stdin;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use bregdag::prepare::{Intake, Options, Prepared};
-use bregdag::read::{Reading, Source};
+use bregdag::read::Reading;
 
 use crate::args::{Files, Prepare};
-use crate::input::{self, about, is_standard};
+use crate::input::{self, about};
 use crate::progress::Progress;
 use crate::say;
 
@@ -65,7 +63,7 @@ pub fn joined(files: &Files, progress: &Progress) -> anyhow::Result<Intake> {
 fn take(paths: &[PathBuf], mut intake: Intake, progress: &Progress) -> anyhow::Result<Intake> {
     refuse_twice(paths)?;
     for path in paths {
-        let source = open(path)?;
+        let source = input::open(path)?;
         progress.reading(&source);
         intake.add(source, progress).map_err(about(path))?;
     }
@@ -100,12 +98,4 @@ fn refuse_twice(paths: &[PathBuf]) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-fn open(path: &Path) -> anyhow::Result<Source> {
-    if is_standard(path) {
-        return Ok(Source::Stream(Box::new(stdin())));
-    }
-    let failed = |error| anyhow!("{}: could not open the file: {error}", input::name(path));
-    File::open(path).map(Source::File).map_err(failed)
 }

@@ -13,7 +13,7 @@ use bregdag::{Error, Warning};
 
 use crate::args::Diagnose;
 use crate::data;
-use crate::output::{self, Output, Place, Plan};
+use crate::output::{self, Output, Place, Places};
 use crate::progress::Progress;
 use crate::voice::Flags;
 use crate::{Ended, complain, input, learn, say, table};
@@ -24,9 +24,9 @@ pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
     if standard > 0 && graph.is_some_and(input::is_standard) {
         bail!("standard input can be the data or the graph, not both");
     }
-    let mut plan = Plan::new(args.files.data.iter().map(PathBuf::as_path).chain(graph));
-    let json = args.out.as_deref().map(|path| plan.graph(path, &[".json"])).transpose()?;
-    let text = plan.stdout_is_free().then_some(Place::Stdout);
+    let mut places = Places::new(args.files.data.iter().map(PathBuf::as_path).chain(graph));
+    let json = args.out.as_deref().map(|path| places.graph(path, &[".json"])).transpose()?;
+    let text = places.stdout_is_free().then_some(Place::Stdout);
     learn::thread_pool(args.threads)?.install(|| {
         let (diagnostics, warnings) = look(args)?;
         let mut outputs = vec![];

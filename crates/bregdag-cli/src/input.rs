@@ -5,6 +5,7 @@ use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use bregdag::read::Source;
 
 use crate::args::{Files, Known, Model};
 use crate::table::printable;
@@ -34,21 +35,22 @@ pub fn all<'a>(
 }
 
 /// Opens a file, or standard input for `-`.
-pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+pub fn open(path: &Path) -> anyhow::Result<Source> {
     if is_standard(path) {
-        return Ok(Box::new(stdin().lock()));
+        return Ok(Source::Stream(Box::new(stdin())));
     }
-    match File::open(path) {
-        Ok(file) => Ok(Box::new(file)),
-        Err(error) => Err(anyhow!("{}: could not open the file: {error}", name(path))),
-    }
+    let failed = |error| anyhow!("{}: could not open the file: {error}", name(path));
+    File::open(path).map(Source::File).map_err(failed)
 }
 
 /// All bytes of a file, or of standard input.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut bytes = vec![];
-    let read = open(path)?.read_to_end(&mut bytes).map_err(bregdag::Error::Read);
-    read.map_err(about(path))?;
+    let read = match open(path)? {
+        Source::Stream(mut input) => input.read_to_end(&mut bytes),
+        Source::File(mut file) => file.read_to_end(&mut bytes),
+    };
+    read.map_err(bregdag::Error::Read).map_err(about(path))?;
     Ok(bytes)
 }
 

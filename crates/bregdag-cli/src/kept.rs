@@ -11,7 +11,7 @@ use bregdag::export::Format;
 use bregdag::{Error, Event, Result, Stop, Watch};
 
 use crate::args::Stability;
-use crate::output::{self, Place, Plan};
+use crate::output::{self, Place, Places};
 use crate::progress::Progress;
 use crate::say;
 
@@ -19,7 +19,7 @@ use crate::say;
 pub fn path(
     args: &Stability,
     graphs: &[(Place, &Format)],
-    places: &mut Plan,
+    places: &mut Places,
 ) -> anyhow::Result<Option<PathBuf>> {
     let mut named = args.out.iter().zip(graphs);
     let beside = named.find(|(_, (place, _))| matches!(place, Place::File(_))).map(|(path, _)| {

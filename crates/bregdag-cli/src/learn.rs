@@ -14,7 +14,7 @@ use bregdag::{Error, Status, Study};
 
 use crate::args::Learn;
 use crate::data;
-use crate::output::{self, Output, Place, Plan, Writer};
+use crate::output::{self, Output, Place, Places, Writer};
 use crate::progress::Progress;
 use crate::setup::{self, setup};
 use crate::voice::Flags;
@@ -26,12 +26,12 @@ const MOST_THREADS: usize = 1024;
 const USUAL_FOLDS: usize = 5;
 
 pub fn run(args: &Learn) -> anyhow::Result<Ended> {
-    let outputs = [("--raw-matrix", &args.raw_matrix), ("--trace", &args.trace)];
-    let outputs: Vec<_> = outputs.iter().filter(|o| o.1.is_some()).map(|o| o.0).collect();
-    let mut setup = setup(&args.model, &args.known, &outputs)?;
+    let flags = [("--raw-matrix", &args.raw_matrix), ("--trace", &args.trace)];
+    let flags: Vec<_> = flags.iter().filter(|flag| flag.1.is_some()).map(|flag| flag.0).collect();
+    let mut setup = setup(&args.model, &args.known, &flags)?;
     let options = preparing(args)?;
     let time_limit = time_limit(args.time_limit)?;
-    let places = Places::check(args)?;
+    let outputs = Outputs::check(args)?;
     refuse_standard_twice(inputs(args))?;
     thread_pool(args.threads)?.install(|| {
         let progress = Progress::start(args.quiet)?;
@@ -43,9 +43,9 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
         let (seconds, trace) = progress.finish();
         let run = Run { seconds, command: Some(input::command()), trace };
         let document = Document::of(&study, run, &Flags).map_err(say)?;
-        output::publish(&places.outputs(&study, &document))?;
+        output::publish(&outputs.all(&study, &document))?;
         let said = said(&study, &document);
-        output::tell(args.quiet, places.table.is_some(), &document, &said);
+        output::tell(args.quiet, outputs.table.is_some(), &document, &said);
         Ok(ended(&study))
     })
 }
@@ -105,7 +105,7 @@ fn inputs(args: &Learn) -> impl Iterator<Item = &Path> {
 }
 
 /// Where the outputs go.
-struct Places {
+struct Outputs {
     /// The edge table, where nothing else is asked for.
     table: Option<Place>,
     graphs: Vec<(Place, &'static Format)>,
@@ -114,19 +114,19 @@ struct Places {
     trace: Option<Place>,
 }
 
-impl Places {
-    fn check(args: &Learn) -> anyhow::Result<Places> {
-        let mut plan = Plan::new(inputs(args));
-        let graphs = plan.graphs(&args.out, args.report.as_ref())?;
-        let mut csv = |path: &Option<_>| path.as_deref().map(|path| plan.csv(path)).transpose();
+impl Outputs {
+    fn check(args: &Learn) -> anyhow::Result<Outputs> {
+        let mut places = Places::new(inputs(args));
+        let graphs = places.graphs(&args.out, args.report.as_ref())?;
+        let mut csv = |path: &Option<_>| path.as_deref().map(|path| places.csv(path)).transpose();
         let (raw_matrix, effects) = (csv(&args.raw_matrix)?, csv(&args.effects)?);
         let trace = csv(&args.trace)?;
-        let table = (args.out.is_empty() && plan.stdout_is_free()).then_some(Place::Stdout);
-        Ok(Places { table, graphs, raw_matrix, effects, trace })
+        let table = (args.out.is_empty() && places.stdout_is_free()).then_some(Place::Stdout);
+        Ok(Outputs { table, graphs, raw_matrix, effects, trace })
     }
 
     /// Everything to be written.
-    fn outputs<'a>(&self, study: &'a Study, document: &'a Document) -> Vec<Output<'a>> {
+    fn all<'a>(&self, study: &'a Study, document: &'a Document) -> Vec<Output<'a>> {
         let names = &document.variables;
         let mut outputs: Vec<Output<'a>> = Output::graphs(&self.graphs, document);
         let mut add = |place: &Option<Place>, write: Box<Writer<'a>>| {

@@ -8,14 +8,14 @@ use bregdag::study::words;
 
 use crate::args::Moments;
 use crate::data::{joined, read_options, tables};
-use crate::output::{self, Output, Plan};
+use crate::output::{self, Output, Places};
 use crate::progress::Progress;
 use crate::voice::Flags;
 use crate::{Ended, complain, learn, say};
 
 pub fn run(args: &Moments) -> anyhow::Result<Ended> {
-    let mut plan = Plan::new(args.files.data.iter().map(PathBuf::as_path));
-    let place = plan.any(&args.out)?;
+    let mut places = Places::new(args.files.data.iter().map(PathBuf::as_path));
+    let place = places.any(&args.out)?;
     learn::thread_pool(args.threads)?.install(|| {
         let progress = Progress::start(args.quiet)?;
         let intake = match args.merge {

@@ -1,4 +1,4 @@
-//! Where results go. [`Plan`] refuses bad places before any work; [`publish`] writes every file
+//! Where results go. [`Places`] refuses bad places before any work; [`publish`] writes every file
 //! aside in its own directory and renames only when all of them are complete.
 
 use std::fs::{self, File};
@@ -24,16 +24,19 @@ pub enum Place {
 }
 
 /// The places of all outputs of one run.
-pub struct Plan {
+pub struct Places {
     inputs: Vec<PathBuf>,
     taken: Vec<Place>,
 }
 
-impl Plan {
+impl Places {
     /// Nothing will be written over one of the inputs.
-    pub fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>) -> Plan {
+    pub fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>) -> Places {
         let files = inputs.into_iter().filter(|path| !is_standard(path));
-        Plan { inputs: files.filter_map(|path| path.canonicalize().ok()).collect(), taken: vec![] }
+        Places {
+            inputs: files.filter_map(|path| path.canonicalize().ok()).collect(),
+            taken: vec![],
+        }
     }
 
     /// The place of a graph and its format, whose ending must be one of `allowed`. Standard output is

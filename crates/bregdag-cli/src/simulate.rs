@@ -5,7 +5,7 @@ use bregdag::export::{TRUTH_FORMATS, table, write_truth};
 use bregdag::simulate::{Options, simulate};
 
 use crate::args::Simulate;
-use crate::output::{self, Output, Plan};
+use crate::output::{self, Output, Places};
 use crate::{Ended, say};
 
 /// Numbers in the table or in the matrix of weights: 32 GiB. More would be a slip of the keyboard.
@@ -13,9 +13,9 @@ const MOST_NUMBERS: usize = 1 << 32;
 
 pub fn run(args: &Simulate) -> anyhow::Result<Ended> {
     let options = options(args).map_err(say)?;
-    let mut plan = Plan::new([]);
-    let data = plan.csv(&args.out)?;
-    let truth = args.truth.as_deref().map(|path| plan.graph(path, TRUTH_FORMATS)).transpose()?;
+    let mut places = Places::new([]);
+    let data = places.csv(&args.out)?;
+    let truth = args.truth.as_deref().map(|path| places.graph(path, TRUTH_FORMATS)).transpose()?;
 
     let simulation = simulate(&options).map_err(say)?;
     let mut outputs = vec![Output::new(data, |out| table::write(&simulation.table, out))];

@@ -12,7 +12,7 @@ use bregdag::{Error, Status};
 use crate::args::Stability;
 use crate::data;
 use crate::kept::Keeper;
-use crate::output::{self, Output, Place, Plan};
+use crate::output::{self, Output, Place, Places};
 use crate::progress::Progress;
 use crate::setup::{self, setup};
 use crate::table::{self, printable};
@@ -25,7 +25,7 @@ pub fn run(args: &Stability) -> anyhow::Result<Ended> {
     resampling.validate(&setup).map_err(say)?;
     learn::refuse_standard_twice(inputs(args))?;
     let time_limit = learn::time_limit(args.time_limit)?;
-    let mut places = Plan::new(inputs(args));
+    let mut places = Places::new(inputs(args));
     let graphs = places.graphs(&args.out, args.report.as_ref())?;
     let table = (args.out.is_empty() && places.stdout_is_free()).then_some(Place::Stdout);
     let kept = kept::path(args, &graphs, &mut places)?;

@@ -7,7 +7,7 @@ use bregdag::method::bregman::{Options, Path};
 use bregdag::method::{Info, METHODS, order};
 use bregdag::model::Threshold;
 use bregdag::prepare::Transform;
-use bregdag::simulate::{GraphKind, Options as Simulation};
+use bregdag::simulate::Options as Simulation;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::de::DeserializeOwned;
 
@@ -38,17 +38,6 @@ pub(super) fn restarts() -> String {
     format!(
         "Throw some variables to random places so many times, and search again [default: {default}]"
     )
-}
-
-pub(super) fn graph_kinds() -> impl TypedValueParser<Value = GraphKind> {
-    let names = [
-        ("er", "Erdős–Rényi: K edges per variable, uniform among all pairs"),
-        ("sf", "scale-free: each new variable points to K older ones, so hubs collect causes"),
-    ];
-    one_of(&names).map(|name| match name.as_str() {
-        "sf" => GraphKind::ScaleFree,
-        _ => GraphKind::ErdosRenyi,
-    })
 }
 
 pub(super) fn start(text: &str) -> Result<String, String> {

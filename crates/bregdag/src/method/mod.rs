@@ -12,8 +12,8 @@ pub mod order;
 pub mod bregman;
 mod list;
 
-pub use bregman::Bregman;
 pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
+pub use bregman::Bregman;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
 pub use list::{Info, METHODS, Setting, Spec};
 pub use order::Search;

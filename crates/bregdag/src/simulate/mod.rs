@@ -35,8 +35,10 @@ use crate::random::{Purpose, Stream};
 #[serde(rename_all = "snake_case")]
 pub enum GraphKind {
     /// Exactly kn edges, uniform among all pairs, directed along a random order.
+    #[serde(alias = "er")]
     ErdosRenyi,
     /// Each new node points to k older ones, preferably to those that already have many parents.
+    #[serde(alias = "sf")]
     ScaleFree,
 }
 

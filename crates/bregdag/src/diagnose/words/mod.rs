@@ -118,8 +118,8 @@ fn r_squared_text(r_squared: f64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnose::ScaleCheck;
     use crate::data::{Moments, Table};
+    use crate::diagnose::ScaleCheck;
     use crate::diagnose::diagnose;
     use crate::diagnose::tests::{moments, normal_columns, table};
     use crate::graph::Dag;
