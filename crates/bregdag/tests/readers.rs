@@ -127,6 +127,10 @@ fn small_fit() -> Document {
         "status": "converged", "seconds": 0, "rows": 7, "claim": "class", "noise": "free",
         "variables": names, "order": names, "std_errors": "", "nodes": names.map(node),
         "edges": [edge("a", "b", true), edge("b", "c", true), edge("d", "e", false)],
+        "course": {
+            "steps": 1, "unit": "move", "stages": [], "restarts": [],
+            "trace": {"columns": [], "rows": []},
+        },
         "warnings": [], "remarks": [],
     });
     Document::read(fit.to_string().as_bytes()).unwrap()

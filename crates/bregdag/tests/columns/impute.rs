@@ -106,7 +106,7 @@ fn a_column_without_values_is_refused_by_number() {
         mean(&mut columns).unwrap_err(),
         iterative(&mut columns, &Iterative::default(), &mut || false).unwrap_err(),
     ] {
-        assert!(error.to_string().starts_with("column 2 has no values"), "{error}");
+        assert!(error.to_string().starts_with("column \"x2\" has no values at all"), "{error}");
     }
 }
 
