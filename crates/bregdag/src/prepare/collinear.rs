@@ -11,9 +11,10 @@
 //!
 //! Terms that do not matter are dropped, and weights rounded to simple numbers if that fits as well.
 
-use super::Moments;
+pub use super::combination::Combination;
+use super::combination::rounded;
+use crate::data::Moments;
 use crate::linalg::{Cholesky, Matrix};
-use crate::text::{count, quoted};
 
 /// δ: forty-five roundings.
 const ROUNDING: f64 = 1e-14;
@@ -31,23 +32,6 @@ const NEARBY: [f64; 4] = [1e-2, 1e-3, 1e-4, 1e-6];
 const AS_GOOD: f64 = 2.0;
 /// So many terms may be tried one by one.
 const TRIED_TERMS: usize = 40;
-/// Terms that a sentence bears.
-const SHOWN_TERMS: usize = 6;
-
-/// One column as a combination of columns before it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Combination {
-    /// The column.
-    pub column: usize,
-    /// The columns that make it up and their coefficients, in the units of the data.
-    pub terms: Vec<(usize, f64)>,
-    /// c, what is added to them.
-    pub constant: f64,
-    /// Whether it holds to the last digits, and not only up to the rounding of the columns.
-    pub exact: bool,
-    /// The share of the variance of the column that is left.
-    pub unexplained: f64,
-}
 
 /// Every column that is a linear combination of columns before it. `grids`: for each column a number of
 /// which all its values are multiples, 0 if there is none ([`super::Facts::grid`]). Where there are not
@@ -252,50 +236,4 @@ fn simplest(b: f64, nearby: f64) -> f64 {
     let small = fractions.into_iter().filter(|x| *x != 0.0 && x.abs() <= 12.0);
     let decimals = (1..=4).map(|digits| rounded(b, digits));
     small.chain(decimals).find(|x| (x - b).abs() <= nearby * b.abs()).unwrap_or(b)
-}
-
-/// To so many significant digits, by way of their text, which is the nearest such number.
-fn rounded(b: f64, digits: usize) -> f64 {
-    format!("{b:.*e}", digits - 1).parse().unwrap_or(b)
-}
-
-/// A name as it is, or in quotes if it has characters that could mislead.
-fn plain(name: &str) -> String {
-    let simple = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
-    match name.chars().all(simple) && name.len() <= 40 {
-        true => name.into(),
-        false => quoted(name),
-    }
-}
-
-impl Combination {
-    /// `wt82_71 = wt82 − wt71`.
-    pub fn describe(&self, names: &[String]) -> String {
-        let name = |i: usize| names.get(i).map_or("?".into(), |name| plain(name));
-        let mut text = format!("{} =", name(self.column));
-        let mut add = |b: f64, what: &str| {
-            let first = text.ends_with('=');
-            text.push_str(match (first, b < 0.0) {
-                (true, true) => " −",
-                (true, false) => " ",
-                (false, true) => " − ",
-                (false, false) => " + ",
-            });
-            text.push_str(what);
-        };
-        for &(i, b) in self.terms.iter().take(SHOWN_TERMS) {
-            let size = b.abs();
-            match size == 1.0 {
-                true => add(b, &name(i)),
-                false => add(b, &format!("{} {}", rounded(size, 4), name(i))),
-            }
-        }
-        if self.terms.len() > SHOWN_TERMS {
-            add(1.0, &count(self.terms.len() - SHOWN_TERMS, "more term"));
-        }
-        if self.constant != 0.0 || self.terms.is_empty() {
-            add(self.constant, &rounded(self.constant.abs(), 4).to_string());
-        }
-        text
-    }
 }

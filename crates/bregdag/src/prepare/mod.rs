@@ -8,6 +8,7 @@
 
 mod beside;
 pub mod collinear;
+mod combination;
 mod facts;
 mod finish;
 mod gather;

@@ -8,22 +8,25 @@
 
 use std::io::Read;
 
+mod number;
+
+use self::number::Number;
 use super::notation::{Column, Notation};
-use super::reading::{MOST_COLUMNS, Reading, Role, Selection};
-use crate::data::{Block, Blocks, Label};
+use super::reading::{MOST_COLUMNS, Reading, Selection};
+use crate::data::{Block, Blocks};
 use crate::error::{Error, Result};
 use crate::parallel;
 use crate::text::count;
 
 /// The first bytes of every npy file.
-pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
+pub(in crate::read) const MAGIC: &[u8] = b"\x93NUMPY";
 /// NumPy's own headers of plain arrays have 128 bytes or a little more.
 const LONGEST_HEADER: u64 = 1 << 16;
 /// Bytes of one block, unless a row has more.
 const BLOCK_BYTES: usize = 4 << 20;
 
 /// An array, block by block.
-pub(super) struct Npy {
+pub(in crate::read) struct Npy {
     input: Box<dyn Read + Send>,
     header: Header,
     selection: Selection,
@@ -175,100 +178,6 @@ impl Header {
         let lacking = size.saturating_sub(buffer.len());
         let read = input.by_ref().take(lacking as u64).read_to_end(buffer);
         if read.map_err(Error::Read)? < lacking { Err(truncated()) } else { Ok(()) }
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Kind {
-    Float,
-    Signed,
-    Unsigned,
-    Bool,
-}
-
-/// How one number is stored.
-struct Number {
-    kind: Kind,
-    width: usize,
-    big_endian: bool,
-}
-
-impl Number {
-    /// From NumPy's notation, such as `'<f8'`.
-    fn parse(descr: &str) -> Result<Number> {
-        let quote = |c| c == '\'' || c == '"';
-        let code = descr.strip_prefix(quote).and_then(|rest| rest.split(quote).next());
-        let (order, kind) = code.and_then(|code| code.split_at_checked(1)).unwrap_or_default();
-        let (kind, width) = match kind {
-            "f4" | "f8" => (Kind::Float, &kind[1..]),
-            "i1" | "i2" | "i4" | "i8" => (Kind::Signed, &kind[1..]),
-            "u1" | "u2" | "u4" | "u8" => (Kind::Unsigned, &kind[1..]),
-            "b1" => (Kind::Bool, "1"),
-            _ => return Err(unsupported(descr)),
-        };
-        match (order, width.parse()) {
-            ("<" | ">" | "|", Ok(width)) => Ok(Number { kind, width, big_endian: order == ">" }),
-            _ => Err(unsupported(descr)),
-        }
-    }
-
-    /// The bytes of every `step`-th number from `start` on.
-    fn entries<'a>(
-        &self,
-        raw: &'a [u8],
-        start: usize,
-        step: usize,
-    ) -> impl Iterator<Item = &'a [u8]> {
-        raw.chunks_exact(self.width).skip(start).step_by(step)
-    }
-
-    /// A column of such entries.
-    fn column<'a>(
-        &self,
-        role: Role,
-        entries: impl Iterator<Item = &'a [u8]>,
-        notation: &Notation,
-    ) -> Column {
-        match role {
-            Role::Groups => Column::Groups(entries.map(|raw| self.label(raw, notation)).collect()),
-            Role::Weights => Column::Weights(entries.map(|raw| self.decode(raw)).collect()),
-            _ => Column::Variable(entries.map(|raw| self.decode(raw)).collect()),
-        }
-    }
-
-    /// The value of `width` bytes. Integers beyond 2⁵³ are rounded to the nearest double.
-    fn decode(&self, raw: &[u8]) -> f64 {
-        let bits = self.bits(raw);
-        match (self.kind, self.width) {
-            (Kind::Float, 4) => f64::from(f32::from_bits(bits as u32)),
-            (Kind::Float, _) => f64::from_bits(bits),
-            (Kind::Signed, _) => self.signed(bits) as f64,
-            (Kind::Unsigned, _) => bits as f64,
-            (Kind::Bool, _) => f64::from(bits != 0),
-        }
-    }
-
-    /// The same as a label, of which nothing is rounded.
-    fn label(&self, raw: &[u8], notation: &Notation) -> Label {
-        let (x, bits) = (self.decode(raw), self.bits(raw));
-        match self.kind {
-            Kind::Signed => notation.label_of_number(x, self.signed(bits)),
-            Kind::Unsigned => notation.label_of_number(x, bits),
-            Kind::Float | Kind::Bool => notation.label_of_number(x, x),
-        }
-    }
-
-    fn bits(&self, raw: &[u8]) -> u64 {
-        let append = |bits: u64, &byte: &u8| bits << 8 | u64::from(byte);
-        match self.big_endian {
-            true => raw.iter().fold(0, append),
-            false => raw.iter().rev().fold(0, append),
-        }
-    }
-
-    fn signed(&self, bits: u64) -> i64 {
-        let unused = 64 - 8 * self.width as u32;
-        ((bits << unused) as i64) >> unused
     }
 }
 
