@@ -216,7 +216,7 @@ fn bytes(input: &mut impl Read, count: u64) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Table;
+    use crate::data::{Label, Table};
 
     fn npy(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
         let header =
