@@ -67,6 +67,10 @@ impl Keeper {
     /// What went wrong, and what became of the file.
     pub fn explain(&self, error: Error) -> anyhow::Error {
         match (&self.path, &error) {
+            (Some(path), Error::Write(_)) if self.lock().is_some() => {
+                let said = say(error);
+                anyhow!("{}: {said}; what was finished before is in it", output::name(path))
+            }
             (Some(path), Error::Write(_) | Error::Format { .. } | Error::OtherRefits { .. }) => {
                 anyhow!("{}: {}", output::name(path), say(error))
             }

@@ -71,7 +71,7 @@ fn json_follows_its_schema() {
     let point = bregdag::select::Point { value: 1.0, edges: 2, criterion: 3.5, std_error: None };
     let selection = bregdag::select::Selection {
         criterion: bregdag::select::Criterion::Ebic,
-        parameter: bregdag::select::Parameter::PenaltyFactor,
+        parameter: bregdag::method::Parameter::PenaltyFactor,
         folds: None,
         path: vec![point],
         chosen: 0,

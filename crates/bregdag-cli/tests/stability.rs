@@ -267,7 +267,7 @@ fn what_cannot_run_is_refused_and_leaves_no_file() {
         ("river.csv --folds 2 --frequency 0", "frequency = 0: expected above 0"),
         ("river.csv --folds 2 --frequency 1.5", "frequency = 1.5: expected above 0"),
         ("river.csv --folds 2 --frequency nan", "frequency = NaN: expected above 0"),
-        ("river.csv --folds 2 --select cv", "use --select ebic"),
+        ("river.csv --folds 2 --select cv", "select = cv: expected ebic"),
         ("river.csv --folds 2 --calibrate 1 --block 4", "hang together"),
         ("people.csv --folds 2 --calibrate 1 --groups person", "hang together"),
         ("river.csv --folds 2 --calibrate 18446744073709551615", "at most 1000 tables"),

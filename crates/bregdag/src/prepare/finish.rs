@@ -3,7 +3,7 @@
 
 use super::{
     Collinear, Facts, Kind, LeftOut, Missing, Options, Preparation, Prepared, Scale, collinear,
-    stopped,
+    unless_interrupted,
 };
 use crate::data::{Moments, Table};
 use crate::error::{Error, Result};
@@ -103,8 +103,8 @@ fn combinations(
     treatment: Collinear,
     watch: &dyn Watch,
 ) -> Result<()> {
-    let found = collinear::find(&prepared.moments, grids, &mut || watch.go_on())
-        .map_err(|stop| stopped(stop, "before the columns were compared"))?;
+    let mut go_on = || unless_interrupted(watch, "before the columns were compared");
+    let found = collinear::find(&prepared.moments, grids, &mut go_on)?;
     if found.is_empty() {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 use super::rows::{Kept, Sums, only_rows};
 use super::{
     Facts, Keep, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed,
-    beside, finish, impute, stopped,
+    beside, finish, impute, unless_interrupted,
 };
 use crate::data::{Accumulator, Block, Blocks, Folds, Moments, pattern};
 use crate::error::{Error, Result};
@@ -94,7 +94,7 @@ impl Gather {
             row += rows;
             let done = usize::try_from(row).unwrap_or(usize::MAX);
             watch.event(&Event::Progress { work: Work::Rows, done, wanted: 0 });
-            watch.go_on().map_err(|stop| stopped(stop, "before all rows were read"))?;
+            unless_interrupted(watch, "before all rows were read")?;
         }
         Ok(())
     }

@@ -29,13 +29,17 @@ pub use record::{LeftOut, MissingCells, Preparation, Transformed};
 pub use transform::Transform;
 
 use crate::data::{Moments, Table};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::warning::Warning;
-use crate::watch::Stop;
+use crate::watch::{Stop, Watch};
 
-/// Someone ended the work before there was anything to learn from.
-fn stopped(stop: Stop, before: &'static str) -> Error {
-    Error::Stopped { status: stop.into(), before }
+/// Someone ended the work before there was anything to learn from. A limit of time does not: it is for
+/// work that has something to show when it ends early.
+fn unless_interrupted(watch: &dyn Watch, before: &'static str) -> Result<()> {
+    match watch.stop() {
+        Some(stop @ Stop::Interrupted) => Err(Error::Stopped { status: stop.into(), before }),
+        Some(Stop::TimeLimit) | None => Ok(()),
+    }
 }
 
 /// What becomes of missing values.

@@ -18,6 +18,9 @@ use crate::watch::{Status, Stop, Watch};
 /// may change which is better.
 const CLOSE: f64 = 50.0;
 
+/// With no more variables than this, the first order is there before anyone can stop it.
+const AT_ONCE: usize = 200;
+
 /// Learns a DAG from moments by the order search. It agrees with what is known beforehand: forbidden
 /// edges are never there, required ones always, whatever their weight, and their price is not charged.
 pub fn learn(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<Answer> {
@@ -81,6 +84,7 @@ impl<'a> Attempt<'a> {
         options: &Options,
         watch: &dyn Watch,
     ) -> (Attempt<'a>, Ended) {
+        let watch = if data.variables() <= AT_ONCE { &() } else { watch };
         let (mut problem, ended) = match Problem::new(data, variances, options.positive, watch) {
             Ok(problem) => (problem, Ok(())),
             Err(stop) => (Problem::without_bounds(data, variances, options.positive), Err(stop)),
