@@ -271,7 +271,7 @@ fn what_cannot_run_is_refused_and_leaves_no_file() {
         ("river.csv --folds 2 --calibrate 1 --block 4", "hang together"),
         ("people.csv --folds 2 --calibrate 1 --groups person", "hang together"),
         ("river.csv --folds 2 --calibrate 18446744073709551615", "at most 1000 tables"),
-        ("river.csv --folds 2 --time-limit 0", "stopped before the first refit"),
+        ("river.csv --folds 2 --time-limit 0", "before the first refit was finished"),
         ("river.csv --folds 2 --refits stable.json", "two outputs cannot go to the same place"),
         ("river.csv --folds 2 --refits -", "in a file only"),
         ("river.csv --folds 2 --refits absent/kept", "the directory absent does not exist"),

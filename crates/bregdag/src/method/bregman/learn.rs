@@ -140,6 +140,11 @@ impl<'a> Problem<'a> {
 }
 
 impl Relaxed<'_> {
+    /// Whether someone ended it before its time.
+    pub fn was_stopped(&self) -> bool {
+        self.outcome.status.was_stopped()
+    }
+
     /// Threshold and DAG.
     pub fn answer(&self, threshold: Threshold) -> Result<Answer> {
         let Relaxed { moments, problem, outcome } = self;

@@ -264,7 +264,10 @@ impl Path for Shared<'_> {
             }
         };
         let answer = method.finish(self.data, &relaxed, watch);
-        self.relaxed = Some((relaxed, steps));
+        // One that was stopped is not what the other values have in common.
+        if !relaxed.was_stopped() {
+            self.relaxed = Some((relaxed, steps));
+        }
         answer
     }
 }

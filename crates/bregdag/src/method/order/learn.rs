@@ -45,7 +45,11 @@ fn decide(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<An
         return free.answer(data, None, Err(stop));
     }
     let (mut equal, ended) = Attempt::begin(data, Variances::Equal, options, watch);
-    let mut ended = ended.and_then(|()| equal.descend_first(watch));
+    // Without a first graph of equal variances there is nothing to compare.
+    if let Err(stop) = ended {
+        return free.answer(data, None, Err(stop));
+    }
+    let mut ended = equal.descend_first(watch);
     let choice = VarianceChoice::between(moments, equal.reached(), free.reached());
     // Restarts change the scores by some edges. Where the two are further apart, they are for the better one alone.
     let close = (choice.equal - choice.free).abs() < CLOSE * free.score.price();

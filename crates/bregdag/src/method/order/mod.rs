@@ -59,7 +59,10 @@ impl Method for Search {
             environments: false,
             knowledge: true,
             starts: &[StartKind::Order, StartKind::Graph],
-            symmetry: Symmetry::Score,
+            symmetry: match self.0.restarts < Options::default().restarts {
+                true => Symmetry::Nothing("with few restarts the first order decides the minimum"),
+                false => Symmetry::Score,
+            },
         }
     }
 
