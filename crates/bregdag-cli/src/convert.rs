@@ -1,6 +1,6 @@
 //! `bregdag convert` and `bregdag report`: read a fit, check it, write it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bregdag::document::Document;
 
@@ -22,8 +22,8 @@ pub fn report(args: &Report) -> anyhow::Result<Ended> {
     write(&args.fit, &[], Some(&page))
 }
 
-fn write(fit: &PathBuf, out: &[PathBuf], page: Option<&PathBuf>) -> anyhow::Result<Ended> {
-    let places = Places::new([fit.as_path()]).graphs(out, page)?;
+fn write(fit: &Path, out: &[PathBuf], page: Option<&PathBuf>) -> anyhow::Result<Ended> {
+    let places = Places::new([fit]).graphs(out, page)?;
     let document = Document::read(&input::read(fit)?).map_err(input::about(fit))?;
     output::publish(&Output::graphs(&places, &document))?;
     Ok(Ended::Complete)

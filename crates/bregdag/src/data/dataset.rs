@@ -32,7 +32,7 @@ pub enum Start {
     Order(Vec<usize>),
     /// This graph.
     Graph(Dag),
-    /// These weights, W[i][j] of i → j; their diagonal is ignored.
+    /// These weights, `W[i][j]` of i → j; their diagonal is ignored.
     Weights(Matrix),
 }
 

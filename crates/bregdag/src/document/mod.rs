@@ -150,7 +150,7 @@ impl Document {
         })
     }
 
-    /// W, with W[i][j] the weight of i → j.
+    /// W, with `W[i][j]` the weight of i → j.
     pub fn weights(&self) -> Result<Matrix> {
         let n = self.variables.len();
         let mut weights = Matrix::zeros(n, n);
