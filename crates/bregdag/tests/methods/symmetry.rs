@@ -23,8 +23,6 @@ fn last_score(fit: &Fit) -> f64 {
 }
 
 const DRAWS: usize = 24;
-/// A local search now and then ends in another minimum: 1 of 60 draws for the order search.
-const LEAST: usize = 21;
 
 /// Data and another order of their columns.
 fn draws(count: usize, rows: usize) -> Vec<(Sample, Vec<usize>)> {
@@ -37,7 +35,6 @@ fn draws(count: usize, rows: usize) -> Vec<(Sample, Vec<usize>)> {
 
 #[test]
 fn what_is_promised_is_kept() {
-    // With few rows there are many minima, of which a score is not promised, but a graph is.
     let (clear, unclear) = (draws(DRAWS, 500), draws(DRAWS, 15));
     for case in cases() {
         let symmetry = case.spec.method().needs().symmetry;
@@ -53,12 +50,10 @@ fn what_is_promised_is_kept() {
             }
             continue;
         }
-        let same = |(sample, order): &&(Sample, Vec<usize>)| {
+        for (sample, order) in &clear {
             let plain = last_score(&case.learn(&sample.data(), &()));
             let other = last_score(&case.learn(&sample.permuted(order).data(), &()));
-            (plain - other).abs() <= 1e-6 * plain.abs()
-        };
-        let kept = clear.iter().filter(same).count();
-        assert!(kept >= LEAST, "{}: the same score in {kept} of {DRAWS} draws", case.label);
+            assert!((plain - other).abs() <= 1e-6 * plain.abs(), "{}", case.label);
+        }
     }
 }

@@ -101,8 +101,10 @@ impl Spec {
         let mut spec = self.clone();
         for (key, text) in settings {
             let key = key.replace('-', "_");
-            let value = match key.as_str() {
-                "threshold" => threshold_value(text),
+            let value = match (key.as_str(), text) {
+                ("threshold", _) => threshold_value(text),
+                ("refine", "none") => Value::Null,
+                ("refine", "search") => search_value(),
                 _ => serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.into())),
             };
             spec = spec.replaced(&key, value)?;
@@ -132,7 +134,7 @@ impl Spec {
         for part in key.split('.') {
             // The search that refines may have been left out.
             if place.is_null() {
-                *place = serde_json::to_value(order::Options::default()).unwrap_or(Value::Null);
+                *place = search_value();
             }
             place = &mut place[part];
         }
@@ -197,6 +199,11 @@ impl Spec {
             }
         }
     }
+}
+
+/// The search that refines, with its default options, as JSON has it.
+fn search_value() -> Value {
+    serde_json::to_value(order::Options::default()).unwrap_or(Value::Null)
 }
 
 /// A number, or `auto`, as JSON has it.

@@ -29,6 +29,11 @@ fn settings_go_to_json_and_back() {
     spec.set("lambda", "0.125").unwrap();
     assert_eq!(Spec::from_options("bregman", &spec.options()).unwrap(), spec);
     let bare = Spec::Bregman(Bregman { refine: None, ..Bregman::default() });
+    let mut set = Spec::Bregman(Bregman::default());
+    set.set("refine", "none").unwrap();
+    assert_eq!(set, bare);
+    set.set("refine", "search").unwrap();
+    assert_eq!(set, Spec::Bregman(Bregman::default()));
     assert_eq!(Spec::from_options("bregman", &bare.options()).unwrap(), bare);
 }
 

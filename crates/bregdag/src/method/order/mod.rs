@@ -59,10 +59,10 @@ impl Method for Search {
             environments: false,
             knowledge: true,
             starts: &[StartKind::Order, StartKind::Graph],
-            symmetry: match self.0.restarts < Options::default().restarts {
-                true => Symmetry::Nothing("with few restarts the first order decides the minimum"),
-                false => Symmetry::Score,
-            },
+            symmetry: Symmetry::Nothing(
+                "it is a local search: where rows are few there are many minima, and the numbers of the \
+                 columns decide which one it ends in",
+            ),
         }
     }
 
