@@ -1,10 +1,11 @@
 //! SHD of the learned DAG to the true one, n = 50, means over seeds and noises.
 
 use anyhow::Context;
-use bregdag::Moments;
-use bregdag::bregman::{self, Options, Path, Start, Variant};
-use bregdag::graph::{Metrics, Model, Signs, Threshold, prune};
+use bregdag::graph::Metrics;
+use bregdag::method::bregman::{Options, Path, Variant};
+use bregdag::model::{Model, Threshold, prune};
 use bregdag::simulate::{self, GraphKind, Noise, WeightKind, simulate};
+use bregdag::{Bregman, Knowledge, Method, Moments};
 
 use crate::report::{Purpose, Report};
 
@@ -23,7 +24,7 @@ pub fn run(purpose: Purpose) -> anyhow::Result<()> {
     report.line("Mean SHD over 10 seeds and Gaussian, exponential and Gumbel noise, n = 50.");
     let fixed = |variant| Options { variant, path: Path::Fixed, ..Options::default() };
     let continuation = |variant| Options { variant, ..Options::default() };
-    let paper = |variant| Options { variant, start: Start::Random, ..Options::paper() };
+    let paper = |variant| Options { variant, ..Options::paper() };
     let positive = Variant::Positive;
     let systems = [
         ("fixed μ, positive", fixed(positive)),
@@ -77,17 +78,15 @@ fn mean_shd(data: &simulate::Options, options: &Options) -> anyhow::Result<[f64;
         for seed in 0..SEEDS {
             let simulation = simulate(&simulate::Options { noise, seed, ..data.clone() })?;
             let moments = Moments::of(&simulation.table)?;
-            let options = Options { seed, ..options.clone() };
-            let fit = bregman::learn(&moments, &options, &mut ())?;
-            let raw = fit.relaxation.context("the Bregman method leaves a matrix")?.raw;
-            let signs = match options.variant {
-                Variant::Positive => Signs::NonNegative,
-                Variant::Signed | Variant::Split => Signs::Any,
-            };
+            let method = Bregman { options: Options { seed, ..*options }, refine: None };
+            let answer = method.answer(&(&moments).into(), &())?;
+            let relaxation = answer.record.relaxation.context("there is no matrix")?;
+            let nothing = Knowledge::none(moments.variables());
             for (total, threshold) in totals.iter_mut().zip(THRESHOLDS) {
-                let dag = prune(&raw, Threshold::At(threshold), None)?.dag;
-                let (model, _) = Model::refit(&moments, &dag, signs, None)?;
-                *total += Metrics::compare(&simulation.truth, model.dag())?.shd;
+                let pruned = prune(&relaxation.raw, Threshold::At(threshold), &nothing)?;
+                let dag = pruned.graph.dag();
+                let (model, _) = Model::refit(&moments, dag, method.signs(), &nothing)?;
+                *total += Metrics::compare(simulation.truth.dag(), model.dag())?.shd;
             }
         }
     }

@@ -1,8 +1,9 @@
 //! Of the edges that refits find in nine of ten cases, how many are true?
 
+use anyhow::Context;
 use bregdag::confidence::{Calibration, Kind, Pair, Plan, Stability, Task, Units, run as refit};
 use bregdag::simulate::{self, Noise, Simulation, simulate};
-use bregdag::{Dataset, Method, Moments, Observer, Search};
+use bregdag::{Dataset, Knowledge, Learn, Spec, Watch};
 
 use crate::plot::{Curve, Panel, plot};
 use crate::report::{Purpose, Report};
@@ -117,18 +118,19 @@ fn measure(options: &simulate::Options, draw: &Draw) -> anyhow::Result<Vec<Seen>
         let simulated = simulate(&simulate::Options { seed, ..options.clone() })?;
         let Simulation { table, truth, .. } = &simulated;
         let plan = Plan::new(draw.kind, draw.refits, seed, Units::rows(table.rows()))?;
-        let (search, rows) = (Search::default(), table.rows() as u64);
-        let learn = |data: Dataset<'_>, watch: &mut dyn Observer| match draw.twice {
-            false => search.learn(data, watch),
+        let (spec, rows) = (Spec::default(), table.rows() as u64);
+        let learn = |data: &Dataset<'_>, watch: &dyn Watch| match draw.twice {
+            false => spec.learn(data, watch),
             true => {
-                let moments = data.moments.clone().counting_as(rows);
-                search.learn(Dataset { moments: &moments, ..data }, watch)
+                let moments = data.moments().clone().counting_as(rows);
+                spec.learn(&data.with_moments(&moments)?, watch)
             }
         };
-        let task = Task::new(table, None, &plan, &learn)?;
+        let known = Knowledge::none(table.names().len());
+        let task = Task::new(table, &known, &plan, &learn)?;
         let (mut stability, _) = Stability::of(&task, &refit(&task, &[], &())?, 0.5)?;
         if draw.corrected {
-            let model = search.learn((&Moments::of(table)?).into(), &mut ())?.model;
+            let model = Learn::learn(&spec, table)?.model.context("there are no equations")?;
             let mut refits = vec![];
             for number in 0..TABLES {
                 let drawn = task.draw_table(&model, number)?;
@@ -139,12 +141,12 @@ fn measure(options: &simulate::Options, draw: &Draw) -> anyhow::Result<Vec<Seen>
         let place = |name: &String| table.names().iter().position(|other| other == name);
         for Pair { source, target, support } in &stability.pairs {
             let (Some(i), Some(j)) = (place(source), place(target)) else { continue };
-            let there = truth.has_edge(i, j);
+            let there = truth.dag().has_edge(i, j);
             let (joined, claimed) = match support.calibrated {
                 None => (support.frequency, support.forward),
                 Some(worth) => (worth.joined.unwrap_or(0.0), worth.forward.unwrap_or(0.0)),
             };
-            let joined = (joined, there || truth.has_edge(j, i));
+            let joined = (joined, there || truth.dag().has_edge(j, i));
             seen.push(Seen { joined, claimed: (claimed, there) });
         }
     }

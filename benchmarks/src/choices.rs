@@ -2,10 +2,13 @@
 
 use std::time::Instant;
 
+use anyhow::Context;
 use bregdag::graph::Metrics;
-use bregdag::order::{Options, Start, Variances};
+use bregdag::method::Noise;
+use bregdag::method::order::{FirstOrder, Options};
+use bregdag::score::Variances;
 use bregdag::simulate::{self, GraphKind, Simulation, simulate};
-use bregdag::{Bregman, Fit, Method, Moments, Search};
+use bregdag::{Bregman, Moments, Search, Spec};
 
 use crate::report::{Purpose, Report};
 use crate::statistics::{mean, median};
@@ -58,25 +61,25 @@ struct Column {
 }
 
 impl Column {
-    fn add(&mut self, method: &dyn Method, data: &Simulation) -> anyhow::Result<()> {
+    fn add(&mut self, spec: &Spec, data: &Simulation) -> anyhow::Result<()> {
         let moments = Moments::of(&data.table)?;
         let started = Instant::now();
-        let fit: Fit = method.learn((&moments).into(), &mut ())?;
+        let fit = spec.learn(&(&moments).into(), &())?;
         self.seconds.push(started.elapsed().as_secs_f64());
-        let metrics = Metrics::compare(&data.truth, fit.model.dag())?;
+        let metrics = Metrics::compare(data.truth.dag(), fit.dag().context("there is no DAG")?)?;
         self.shd.push(metrics.shd as f64);
         self.class_shd.push(metrics.class_shd as f64);
-        self.equal += usize::from(fit.class.is_none());
+        self.equal += usize::from(fit.answer.noise == Noise::Equal);
         Ok(())
     }
 }
 
-fn columns(data: &simulate::Options, methods: &[Box<dyn Method>]) -> anyhow::Result<Vec<Column>> {
-    let mut columns: Vec<Column> = methods.iter().map(|_| Column::default()).collect();
+fn columns(data: &simulate::Options, specs: &[Spec]) -> anyhow::Result<Vec<Column>> {
+    let mut columns: Vec<Column> = specs.iter().map(|_| Column::default()).collect();
     for seed in 0..SEEDS {
         let data = simulate(&simulate::Options { seed, ..data.clone() })?;
-        for (column, method) in columns.iter_mut().zip(methods) {
-            column.add(method.as_ref(), &data)?;
+        for (column, spec) in columns.iter_mut().zip(specs) {
+            column.add(spec, &data)?;
         }
     }
     Ok(columns)
@@ -85,12 +88,12 @@ fn columns(data: &simulate::Options, methods: &[Box<dyn Method>]) -> anyhow::Res
 /// Where to begin: the cheap order, a random one, what the Bregman method found, or restarts.
 fn starts(report: &mut Report, variances: Variances) -> anyhow::Result<()> {
     let options = Options { variances: Some(variances), restarts: 0, ..Default::default() };
-    let bregman = Bregman { refine: Some(options.clone()), ..Bregman::default() };
-    let methods: Vec<Box<dyn Method>> = vec![
-        Box::new(Search(options.clone())),
-        Box::new(Search(Options { start: Start::Random, ..options.clone() })),
-        Box::new(bregman),
-        Box::new(Search(Options { restarts: Options::default().restarts, ..options })),
+    let bregman = Bregman { refine: Some(options), ..Bregman::default() };
+    let specs: [Spec; 4] = [
+        Search(options).into(),
+        Search(Options { start: FirstOrder::Random, ..options }).into(),
+        bregman.into(),
+        Search(Options { restarts: Options::default().restarts, ..options }).into(),
     ];
     let (title, standardize) = match variances {
         Variances::Equal => ("equal variances: SHD", false),
@@ -108,7 +111,7 @@ fn starts(report: &mut Report, variances: Variances) -> anyhow::Result<()> {
             };
             format!("{:.2} / {:.1}", mean(errors), 1000.0 * median(&column.seconds))
         };
-        let cells: Vec<String> = columns(&data, &methods)?.iter().map(cell).collect();
+        let cells: Vec<String> = columns(&data, &specs)?.iter().map(cell).collect();
         report.line(&format!("| {name} | {} |", cells.join(" | ")));
     }
     report.line("");
@@ -117,10 +120,8 @@ fn starts(report: &mut Report, variances: Variances) -> anyhow::Result<()> {
 
 /// What to assume about the noise, on data where it holds and where it does not.
 fn noise(report: &mut Report) -> anyhow::Result<()> {
-    let with = |variances| -> Box<dyn Method> {
-        Box::new(Search(Options { variances, ..Default::default() }))
-    };
-    let methods = [with(Some(Variances::Equal)), with(Some(Variances::Free)), with(None)];
+    let with = |variances| Spec::from(Search(Options { variances, ..Default::default() }));
+    let specs = [with(Some(Variances::Equal)), with(Some(Variances::Free)), with(None)];
     report.line("## Noise variances: SHD / class SHD\n");
     report.line("| data | equal | free | auto: the BIC decides | auto chose equal |");
     report.line("|---|---|---|---|---|");
@@ -139,7 +140,7 @@ fn noise(report: &mut Report) -> anyhow::Result<()> {
         ),
     ];
     for (name, data) in kinds {
-        let columns = columns(&data, &methods)?;
+        let columns = columns(&data, &specs)?;
         let cell =
             |column: &Column| format!("{:.2} / {:.2}", mean(&column.shd), mean(&column.class_shd));
         let cells: Vec<String> = columns.iter().map(cell).collect();

@@ -3,11 +3,12 @@
 
 use std::time::Instant;
 
-use bregdag::Moments;
-use bregdag::bregman::{self, Options, Path, Variant};
+use anyhow::Context;
 use bregdag::graph::Metrics;
 use bregdag::linalg::{Matrix, product};
+use bregdag::method::bregman::{Options, Path, Variant};
 use bregdag::simulate::{self, WeightKind, simulate};
+use bregdag::{Bregman, Moments, Spec};
 
 use crate::memory;
 use crate::report::{Purpose, Report};
@@ -53,6 +54,7 @@ fn measure(report: &mut Report, case: &Case) -> anyhow::Result<f64> {
         }
         false => (WeightKind::Signed, Options::default()),
     };
+    let spec = Spec::from(Bregman { options, refine: None });
     let (mut fits, mut products, mut shd, mut iterations) = (vec![], vec![], 0, 0);
     for seed in 0..case.seeds {
         let (nodes, samples) = (case.nodes, case.rows);
@@ -62,11 +64,11 @@ fn measure(report: &mut Report, case: &Case) -> anyhow::Result<f64> {
             (Moments::of(&simulation.table)?, simulation.truth)
         };
         let start = Instant::now();
-        let fit = bregman::learn(&moments, &options, &mut ())?;
+        let fit = spec.learn(&(&moments).into(), &())?;
         fits.push(start.elapsed().as_secs_f64());
         products.push(product_seconds(nodes));
-        shd += Metrics::compare(&truth, fit.model.dag())?.shd;
-        iterations += fit.iterations;
+        shd += Metrics::compare(truth.dag(), fit.dag().context("there is no DAG")?)?.shd;
+        iterations += fit.answer.steps.done;
     }
     let (fit, product) = (median(&fits), median(&products));
     let (count, seeds) = (case.seeds as f64, case.seeds);

@@ -23,24 +23,34 @@ export const json = (name) => JSON.parse(readFileSync(file(name), "utf8"));
 /** Learns from a table, lets `edit` change the fit, and makes its page. */
 export function report(name, table, edit = (fit) => fit, flags = []) {
   bregdag("learn", table, ...flags, "--quiet", "--out", `${name}.json`);
-  writeFileSync(file(`${name}.json`), JSON.stringify(edit(json(`${name}.json`))));
-  bregdag("report", `${name}.json`, "--out", `${name}.html`);
-  return file(`${name}.html`);
+  return reportOf(name, edit(json(`${name}.json`)));
 }
 
-/** Adds frequencies that are easy to check: edge k of K came back in a share of (k + 1) / K. */
+/** As if refits agreed on the same graph, with shares that are easy to check: edge k of K came back in (k + 1) / K. */
 export function withStability(fit) {
   const share = (k) => (k + 1) / fit.edges.length;
   const stability = (k) => ({
     frequency: share(k), forward: share(k) * 0.5, reverse: share(k) * 0.25, open: share(k) * 0.25,
     mean: fit.edges[k].weight, deviation: 0.0125, positive: 1, negative: 0, calibrated: { joined: 0.9, forward: null },
   });
-  fit.edges.forEach((edge, k) => (edge.stability = stability(k)));
+  fit.whole = { claim: fit.claim, edges: fit.edges, course: fit.course };
+  fit.edges = fit.edges.map((edge, k) => ({ ...edge, found_by: null, stability: stability(k) }));
+  Object.assign(fit, { claim: "consensus", course: null });
   fit.stability = {
     kind: "bootstrap", wanted: 200, finished: 200, failed: 1, unit: "rows", units: fit.rows, consensus: 0.5, seed: 1,
     pairs: fit.edges.map(({ source, target }, k) => ({ source, target, ...stability(k) })), tables: 0, remarks: ["A remark on stability."],
   };
   return fit;
+}
+
+/** The fit of all rows that lies beside a consensus. */
+export const wholeOf = (fit) => ({ ...fit, ...fit.whole, stability: null, whole: null });
+
+/** Makes the page of a fit that is at hand. */
+export function reportOf(name, fit) {
+  writeFileSync(file(`${name}.json`), JSON.stringify(fit));
+  bregdag("report", `${name}.json`, "--out", `${name}.html`);
+  return file(`${name}.html`);
 }
 
 const ARGS = [

@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { join } from "node:path";
-import { bregdag, file, json, open, report, root, shut, user, withStability } from "./browser.mjs";
+import { bregdag, file, json, open, report, reportOf, root, shut, user, wholeOf, withStability } from "./browser.mjs";
 
 let path, fit;
 before(() => {
@@ -147,22 +147,23 @@ describe("a consensus of refits", () => {
 });
 
 describe("what a fit may lack", () => {
+  const opened = async (name, fit) => open(reportOf(name, fit));
+
   it("is said or left out", async () => {
-    const poor = { ...fit, stability: null, command: null, trace: [], restarts: [], stages: [], warnings: [], remarks: [], preparation: null, diagnostics: null };
-    poor.edges = fit.edges.map((edge) => ({ ...edge, stability: null, std_error: null, t: null }));
-    writeFileSync(file("poor.json"), JSON.stringify(poor));
-    bregdag("report", "poor.json", "--out", "poor.html");
-    const { page, troubles } = await open(file("poor.html"));
+    const poor = { ...wholeOf(fit), command: null, warnings: [], remarks: [], preparation: null, diagnostics: null };
+    poor.edges = poor.edges.map((edge) => ({ ...edge, std_error: null, t: null }));
+    poor.course = { ...poor.course, restarts: [], stages: [], trace: { columns: [], rows: [] } };
+    const { page, troubles } = await opened("poor", poor);
     assert.equal(await page.locator("#least-frequency").count(), 0);
     assert.match(await page.locator("#frequency-control").innerText(), /bregdag stability/);
+    assert.equal(await page.locator("#course figure").count(), 0);
+    assert.doesNotMatch(await page.locator("#course").innerText(), /fit of all rows/);
     assert.deepEqual(troubles, []);
   });
 
   it("may be an edge in all refits", async () => {
     const rare = { ...fit, edges: fit.edges.map((edge, k) => (k ? edge : { ...edge, stability: null })) };
-    writeFileSync(file("rare.json"), JSON.stringify(rare));
-    bregdag("report", "rare.json", "--out", "rare.html");
-    const { page, troubles } = await open(file("rare.html"));
+    const { page, troubles } = await opened("rare", rare);
     assert.match(await page.locator('#drawing g.edge[data-edge="0"]').getAttribute("aria-label"), /in none of 199 refits/);
     await page.locator("#least-frequency").fill("1");
     assert.equal(await page.locator("#drawing g.edge:not(.off)").count(), fit.edges.length - 1);
@@ -173,14 +174,54 @@ describe("what a fit may lack", () => {
     for (const [name, keep] of [["lonely", 1], ["edgeless", 5]]) {
       const kept = new Set(fit.variables.slice(0, keep));
       const bare = {
-        ...fit, edges: [], variables: [...kept], order: fit.order.filter((name) => kept.has(name)),
-        nodes: fit.nodes.filter((node) => kept.has(node.name)), stability: null, stages: [], diagnostics: null,
+        ...wholeOf(fit), edges: [], variables: [...kept], order: fit.order.filter((name) => kept.has(name)),
+        nodes: fit.nodes.filter((node) => kept.has(node.name)), diagnostics: null,
       };
-      writeFileSync(file(`${name}.json`), JSON.stringify(bare));
-      bregdag("report", `${name}.json`, "--out", `${name}.html`);
-      const { page, troubles } = await open(file(`${name}.html`));
+      const { page, troubles } = await opened(name, bare);
       assert.match(await page.locator("#count").innerText(), /^0 of 0 edges/);
       assert.deepEqual(troubles, []);
     }
+  });
+
+  it("may be the weight of an edge that was required", async () => {
+    const without = (lacks) => ({ ...fit, edges: fit.edges.map((edge, k) => (lacks(k) ? { ...edge, weight: 0, t: 0 } : edge)) });
+    const one = await opened("zero", without((k) => k === 0));
+    assert.equal(await one.page.locator("#drawing g.edge:not(.off)").count(), fit.edges.length);
+    await one.page.locator("#least-weight").fill("0.01");
+    assert.ok(await one.page.locator('#drawing g.edge[data-edge="0"]').evaluate((group) => group.classList.contains("off")));
+    const all = await opened("zeros", without(() => true));
+    assert.equal(await all.page.locator("#drawing g.edge:not(.off)").count(), fit.edges.length);
+    assert.ok(await all.page.locator("#least-weight").isDisabled());
+    await all.page.locator("#drawing g.node").first().click();
+    assert.doesNotMatch(await all.page.locator("body").innerText(), /NaN|Infinity|undefined|\u22120\b/);
+    assert.deepEqual([...one.troubles, ...all.troubles], []);
+  });
+});
+
+describe("the steps of a method", () => {
+  const traced = async (name, trace) => {
+    const found = wholeOf(fit);
+    const { page, troubles } = await open(reportOf(name, { ...found, course: { ...found.course, unit: "round", restarts: [], selection: null, trace } }));
+    assert.match(await page.locator("#course").innerText(), /after .* rounds? in/);
+    assert.deepEqual(troubles, []);
+    return page;
+  };
+  const captions = (page) => page.locator("#course figcaption").allInnerTexts();
+
+  it("are drawn where there are such numbers", async () => {
+    const columns = ["round", "ridge", "support", "penalty", "objective"];
+    const rows = [[0, null, 3, 2, 90], [1, 0.5, 9, 0.02, 70], [2, 0.4, 8, 0, null], [3, 0.3, 8, 0, 60]];
+    const page = await traced("steps", { columns, rows });
+    assert.deepEqual(await captions(page), ["Objective", "Penalty on cycles", "Weights that are not zero"]);
+    const points = await page.locator("#course .curve").evaluateAll((curves) => curves.map((curve) => curve.getAttribute("d").split("L").length));
+    assert.deepEqual(points, [3, 4, 4], "no point where there is no number");
+    assert.match(await page.locator("#course figure").first().innerText(), /round/);
+  });
+
+  it("are left out where there are none", async () => {
+    const page = await traced("silent", { columns: ["round", "sweeps"], rows: [[0, 1], [1, 2]] });
+    assert.deepEqual(await captions(page), []);
+    const one = await traced("one", { columns: ["round", "objective"], rows: [[0, 1]] });
+    assert.deepEqual(await captions(one), []);
   });
 });

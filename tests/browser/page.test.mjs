@@ -236,12 +236,23 @@ describe("words", () => {
   }));
 
   it("say how many restarts reached the best score", using(async (page) => {
-    const best = Math.min(...fit.restarts);
-    const reached = fit.restarts.filter((score) => score <= best + 1e-9 * Math.abs(best)).length;
-    assert.ok(fit.restarts.length > 1);
+    const { restarts } = fit.whole.course;
+    const best = Math.min(...restarts);
+    const reached = restarts.filter((score) => score <= best + 1e-9 * Math.abs(best)).length;
+    assert.ok(restarts.length > 1);
     const words = await page.locator("#course").innerText();
-    assert.ok(words.includes(`reached by ${reached} of ${fit.restarts.length} restarts`), words);
-    assert.equal(await page.locator("#course figure .dot").count(), fit.restarts.length);
+    assert.ok(words.includes(`reached by ${reached} of ${restarts.length} restarts`), words);
+    assert.equal(await page.locator("#course figure .dot").count(), restarts.length);
+  }));
+
+  it("say what was assumed and claimed, and of which fit the course is", using(async (page) => {
+    const assumed = await page.locator("#assumed").innerText();
+    assert.match(assumed, { equal: /one variance/, free: /a variance of its own/ }[fit.noise]);
+    assert.match(assumed, /what the refits agree on/);
+    const words = await page.locator("#course").innerText();
+    const { steps, unit } = fit.whole.course;
+    assert.match(words, new RegExp(`after ${steps} ${unit}`));
+    assert.match(words, /All this is of the fit of all rows/);
   }));
 });
 

@@ -1,7 +1,8 @@
 """Learns graphs over columns with names of every kind and converts them to every format.
 
-make_fits.py COMMAND DIRECTORY leaves open.json (some directions are open, some edges were tried by
-refits) and directed.json (all directions are known) there, each beside the same graph in all formats.
+make_fits.py COMMAND DIRECTORY leaves open.json (some directions are open, an edge was tried by refits)
+and directed.json (all directions are known, an edge has no weight) there, each beside the same graph in
+all formats.
 """
 
 import csv
@@ -43,11 +44,14 @@ def main() -> None:
         assert len(fit["variables"]) == len(NAMES), "a column was lost"
         assert bool(open_edges) == (name == "open"), "no good example"
         assert len(open_edges) < len(fit["edges"]), "no good example"
-        if name == "open":
+        if name == "directed":
+            # A required edge may have no weight.
+            fit["edges"][0] |= {"weight": 0.0, "t": 0.0}
+        else:
             shares = {"frequency": 1.0, "forward": 0.75, "reverse": 0.0, "open": 0.25}
             more = {"mean": None, "deviation": None, "positive": 1.0, "negative": 0.0}
-            fit["edges"][0]["stability"] = shares | more
-            (work / f"{name}.json").write_text(json.dumps(fit))
+            fit["edges"][0]["stability"] = shares | more | {"calibrated": None}
+        (work / f"{name}.json").write_text(json.dumps(fit))
         outputs = [word for ending in ENDINGS for word in ("--out", f"{name}.{ending}")]
         run("convert", f"{name}.json", *outputs)
 

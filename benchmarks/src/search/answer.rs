@@ -1,6 +1,7 @@
 //! How far an answer is from the truth, whether it is a DAG or a class.
 
-use bregdag::graph::{Class, Dag};
+use bregdag::graph::{Class, Dag, Pdag};
+use bregdag::method::Claim;
 use serde::{Deserialize, Serialize};
 
 use super::rivals::{Graph, Kind};
@@ -8,22 +9,16 @@ use super::rivals::{Graph, Kind};
 /// A learned graph.
 pub struct Answer {
     /// What was returned: directed edges, and undirected ones if it stands for a class.
-    pub graph: Class,
+    pub graph: Pdag,
     /// The CPDAG it amounts to; `None` if the answer has a cycle.
-    pub class: Option<Class>,
+    pub class: Option<Pdag>,
 }
 
 impl Answer {
-    /// One DAG, all its directions meant.
-    pub fn dag(dag: &Dag) -> anyhow::Result<Answer> {
-        let edges: Vec<_> = dag.edges().into_iter().map(|(i, j, _)| (i, j)).collect();
-        Ok(Answer { graph: Class::new(dag.nodes(), &edges, &[])?, class: Some(Class::of(dag)) })
-    }
-
-    /// Only the class of a DAG: what free variances identify.
-    pub fn class(dag: &Dag) -> Answer {
-        let class = Class::of(dag);
-        Answer { graph: class.clone(), class: Some(class) }
+    /// What we claim: one DAG, all its directions meant, or only a class.
+    pub fn ours(claim: &Claim) -> Answer {
+        let class = claim.member().map(|dag| Class::of(dag).graph().clone());
+        Answer { graph: claim.graph(), class }
     }
 
     /// What a rival returned. Both i → j and j → i count as i — j: no pair is judged twice.
@@ -32,13 +27,12 @@ impl Answer {
         let (double, single): (Vec<_>, Vec<_>) = found.directed.iter().partition(|e| is_double(e));
         let mut undirected = found.undirected.clone();
         undirected.extend(double.iter().filter(|(i, j)| i < j));
-        let graph = Class::new(nodes, &single, &undirected)?;
+        let graph = Pdag::new(nodes, &single, &undirected)?;
         let class = match found.kind {
             Kind::Class => Some(graph.clone()),
             Kind::Dag => {
-                let mut parents = vec![vec![]; nodes];
-                found.directed.iter().for_each(|&(i, j)| parents[j].push((i, 1.0)));
-                Dag::new(parents).ok().as_ref().map(Class::of)
+                let dag = Dag::from_edges(nodes, &found.directed);
+                dag.ok().map(|dag| Class::of(&dag).graph().clone())
             }
         };
         Ok(Answer { graph, class })
@@ -65,12 +59,13 @@ pub struct Distances {
 impl Distances {
     /// From the answer to the true DAG and its class.
     pub fn new(truth: &Dag, answer: &Answer) -> anyhow::Result<Distances> {
-        let (graph, true_class) = (&answer.graph, Class::of(truth));
+        let (graph, class) = (&answer.graph, Class::of(truth));
+        let true_class = class.graph();
         let is_right =
             |i, j| graph.is_directed(i, j) || graph.is_adjacent(i, j) && !graph.is_directed(j, i);
         let true_edges = truth.edges();
-        let wrong = true_edges.iter().filter(|&&(i, j, _)| !is_right(i, j)).count();
-        let edges = [graph.compelled(), graph.reversible()].concat();
+        let wrong = true_edges.iter().filter(|&&(i, j)| !is_right(i, j)).count();
+        let edges = [graph.directed(), graph.undirected()].concat();
         let extra = edges.iter().filter(|&&(i, j)| !true_class.is_adjacent(i, j)).count();
         let hub = (0..truth.nodes()).max_by_key(|&j| truth.parents(j).len()).unwrap_or_default();
         let parents = truth.parents(hub);
@@ -78,31 +73,34 @@ impl Distances {
             true_edges: true_edges.len(),
             edges: edges.len(),
             shd: wrong + extra,
-            class_shd: answer.class.as_ref().map(|class| class.shd(&true_class)).transpose()?,
+            class_shd: answer.class.as_ref().map(|class| class.shd(true_class)).transpose()?,
             hub: parents.len(),
-            hub_found: parents.iter().filter(|&&(i, _)| graph.is_adjacent(i, hub)).count(),
+            hub_found: parents.iter().filter(|&&i| graph.is_adjacent(i, hub)).count(),
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use bregdag::Knowledge;
     use bregdag::graph::Metrics;
+    use bregdag::method::Noise;
     use bregdag::simulate::{self, simulate};
 
     use super::*;
 
     fn random_dag(seed: u64) -> Dag {
         let options = simulate::Options { nodes: 8, samples: 2, seed, ..Default::default() };
-        simulate(&options).unwrap().truth
+        simulate(&options).unwrap().truth.dag().clone()
     }
 
     #[test]
     fn of_a_dag_it_is_the_usual_shd() {
         for seed in 0..50 {
             let (truth, estimate) = (random_dag(seed), random_dag(seed + 1000));
-            let found = Distances::new(&truth, &Answer::dag(&estimate).unwrap()).unwrap();
-            assert_eq!(found.shd, Metrics::compare(&truth, &estimate).unwrap().shd);
+            let found = Distances::new(&truth, &Answer::ours(&Claim::Dag(estimate.clone())));
+            let (found, metrics) = (found.unwrap(), Metrics::compare(&truth, &estimate).unwrap());
+            assert_eq!((found.shd, found.class_shd), (metrics.shd, Some(metrics.class_shd)));
         }
     }
 
@@ -110,7 +108,8 @@ mod tests {
     fn the_true_class_is_at_distance_zero() {
         for seed in 0..50 {
             let truth = random_dag(seed);
-            let found = Distances::new(&truth, &Answer::class(&truth)).unwrap();
+            let claim = Claim::of(truth.clone(), Noise::Free, &Knowledge::none(8));
+            let found = Distances::new(&truth, &Answer::ours(&claim)).unwrap();
             assert_eq!((found.shd, found.class_shd), (0, Some(0)));
             assert_eq!(found.hub, found.hub_found);
         }
@@ -118,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_cycle_has_no_class_but_a_distance() {
-        let truth = Dag::new(vec![vec![], vec![(0, 1.0)], vec![(1, 1.0)]]).unwrap();
+        let truth = Dag::new(vec![vec![], vec![0], vec![1]]).unwrap();
         let (directed, undirected) = (vec![(0, 1), (1, 0), (2, 1)], vec![]);
         let graph = Graph { seconds: 0.0, repeats: 1, kind: Kind::Dag, directed, undirected };
         let found = Distances::new(&truth, &Answer::of_rival(3, &graph).unwrap()).unwrap();

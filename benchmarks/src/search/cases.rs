@@ -1,6 +1,7 @@
 //! What is measured: each case with its data, and each system with its options.
 
-use bregdag::order::{self, Variances};
+use bregdag::method::order;
+use bregdag::score::Variances;
 use bregdag::simulate::{self, GraphKind};
 use serde_json::{Value, json};
 

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use bregdag::graph::Dag;
-use bregdag::order;
+use bregdag::method::order;
 use bregdag::simulate::{self, Simulation, simulate};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tempfile::TempDir;
@@ -131,7 +131,7 @@ impl Bench {
             write_npy(&table, &file)?;
         }
         let prepared = ours::prepare(pool, table)?;
-        let trial = Trial { case, seed, truth, file, prepared };
+        let trial = Trial { case, seed, truth: truth.dag().clone(), file, prepared };
         for system in systems {
             let (outcome, versions) = match system {
                 System::Ours { restarts } => (trial.learn(pool, restarts)?, self.versions.clone()),

@@ -1,7 +1,7 @@
 //! Our order search under the clock, on a thread pool of its own.
 
-use bregdag::order::{self, Options};
-use bregdag::{Moments, Table};
+use bregdag::method::order::Options;
+use bregdag::{Moments, Spec, Table};
 use rayon::ThreadPool;
 
 use super::answer::Answer;
@@ -34,15 +34,11 @@ pub struct Learned {
 
 /// Moments → graph.
 pub fn learn(pool: &ThreadPool, moments: &Moments, options: &Options) -> anyhow::Result<Learned> {
+    let (spec, data) = (Spec::Search(*options), moments.into());
     memory::reset();
-    let (fit, seconds, repeats) =
-        timed(|| pool.install(|| order::learn(moments, options, &mut ())));
+    let (fit, seconds, repeats) = timed(|| pool.install(|| spec.learn(&data, &())));
     let peak_megabytes = memory::peak_megabytes();
-    let fit = fit?;
     // Equal variances identify the DAG, free ones its class.
-    let answer = match fit.class {
-        None => Answer::dag(fit.model.dag())?,
-        Some(_) => Answer::class(fit.model.dag()),
-    };
+    let answer = Answer::ours(&fit?.answer.claim);
     Ok(Learned { answer, seconds, repeats, peak_megabytes })
 }

@@ -1,21 +1,30 @@
-//! `bregdag convert`: read, check, write.
+//! `bregdag convert` and `bregdag report`: read a fit, check it, write it.
 
-use bregdag::io::document::Document;
+use std::path::{Path, PathBuf};
 
-use crate::args::Convert;
-use crate::output::{self, Output, Plan};
-use crate::{Ended, formats, input};
+use bregdag::document::Document;
+
+use crate::args::{Convert, Report};
+use crate::output::{self, Output, Places};
+use crate::{Ended, input};
 
 pub fn run(args: &Convert) -> anyhow::Result<Ended> {
-    let mut plan = Plan::new([args.fit.as_path()]);
-    let all = formats::all();
-    let places: Vec<_> =
-        args.out.iter().map(|path| plan.graph(path, &all)).collect::<Result<_, _>>()?;
-    let document = Document::read(&input::read(&args.fit)?).map_err(input::about(&args.fit))?;
-    let output = |(place, format)| {
-        let document = &document;
-        Output::new(place, move |out| formats::write(format, document, out))
+    write(&args.fit, &args.out, None)
+}
+
+pub fn report(args: &Report) -> anyhow::Result<Ended> {
+    // Beside the fit if nothing else is asked for; what comes in on a pipe goes out on one.
+    let page = match &args.out {
+        Some(path) => path.clone(),
+        None if input::is_standard(&args.fit) => "-".into(),
+        None => args.fit.with_extension("html"),
     };
-    output::publish(&places.into_iter().map(output).collect::<Vec<_>>())?;
+    write(&args.fit, &[], Some(&page))
+}
+
+fn write(fit: &Path, out: &[PathBuf], page: Option<&PathBuf>) -> anyhow::Result<Ended> {
+    let places = Places::new([fit]).graphs(out, page)?;
+    let document = Document::read(&input::read(fit)?).map_err(input::about(fit))?;
+    output::publish(&Output::graphs(&places, &document))?;
     Ok(Ended::Complete)
 }

@@ -5,10 +5,11 @@ use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use bregdag::read::Source;
 
 use crate::args::{Files, Known, Model};
-use crate::method::Chosen;
 use crate::table::printable;
+use crate::{say, setup};
 
 /// Whether a path stands for standard input or output.
 pub fn is_standard(path: &Path) -> bool {
@@ -29,32 +30,33 @@ pub fn all<'a>(
     known: &'a Known,
     model: &'a Model,
 ) -> impl Iterator<Item = &'a Path> {
-    let more = [Chosen::start_file(model), known.tiers.as_deref(), known.knowledge.as_deref()];
+    let more = [setup::start_file(model), known.tiers.as_deref(), known.knowledge.as_deref()];
     files.data.iter().map(PathBuf::as_path).chain(more.into_iter().flatten())
 }
 
 /// Opens a file, or standard input for `-`.
-pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+pub fn open(path: &Path) -> anyhow::Result<Source> {
     if is_standard(path) {
-        return Ok(Box::new(stdin().lock()));
+        return Ok(Source::Stream(Box::new(stdin())));
     }
-    match File::open(path) {
-        Ok(file) => Ok(Box::new(file)),
-        Err(error) => Err(anyhow!("{}: could not open the file: {error}", name(path))),
-    }
+    let failed = |error| anyhow!("{}: could not open the file: {error}", name(path));
+    File::open(path).map(Source::File).map_err(failed)
 }
 
 /// All bytes of a file, or of standard input.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut bytes = vec![];
-    let read = open(path)?.read_to_end(&mut bytes).map_err(bregdag::Error::Read);
-    read.map_err(about(path))?;
+    let read = match open(path)? {
+        Source::Stream(mut input) => input.read_to_end(&mut bytes),
+        Source::File(mut file) => file.read_to_end(&mut bytes),
+    };
+    read.map_err(bregdag::Error::Read).map_err(about(path))?;
     Ok(bytes)
 }
 
 /// Puts the name of the file in front of an error of the library, which does not know it.
 pub fn about(path: &Path) -> impl Fn(bregdag::Error) -> anyhow::Error + '_ {
-    move |error| anyhow!("{}: {error}", name(path))
+    move |error| anyhow!("{}: {}", name(path), say(error))
 }
 
 /// The command line, as a shell would read it.

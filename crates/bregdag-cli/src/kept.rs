@@ -1,25 +1,24 @@
 //! Finished refits, kept in a file while the others are done.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{anyhow, bail};
-use bregdag::Error;
+use bregdag::confidence::file::{Header, Kept};
 use bregdag::confidence::{self, Refit};
-use bregdag::io::refits::{self, Header};
+use bregdag::export::Format;
+use bregdag::{Error, Event, Result, Stop, Watch};
 
 use crate::args::Stability;
-use crate::formats::Format;
-use crate::input;
-use crate::output::{self, Place, Plan as Places};
-use crate::progress::Refits;
+use crate::output::{self, Place, Places};
+use crate::progress::Progress;
+use crate::say;
 
 /// Where finished refits are kept. They are read again, so a pipe or a device will not do.
 pub fn path(
     args: &Stability,
-    graphs: &[(Place, Format)],
+    graphs: &[(Place, &Format)],
     places: &mut Places,
 ) -> anyhow::Result<Option<PathBuf>> {
     let mut named = args.out.iter().zip(graphs);
@@ -39,83 +38,88 @@ pub fn path(
     }
 }
 
-/// Removes the refits, unless someone asked for the file.
-pub fn forget(args: &Stability, kept: Option<&Path>) {
-    if let (Some(path), None) = (kept, &args.refits) {
-        let _ = fs::remove_file(path);
-    }
+/// Shows how far it is, and writes every finished refit down.
+pub struct Keeper {
+    pub progress: Progress,
+    path: Option<PathBuf>,
+    /// Whether someone asked for the file.
+    asked: bool,
+    kept: Mutex<Option<Kept>>,
 }
 
-/// The refits that are there already, and the file that takes more, wound to the end of what is whole.
-pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Vec<Refit>, Option<Mutex<Lines>>)> {
-    let failed = |error: io::Error| anyhow!("{}: could not write: {error}", output::name(path));
-    let mut options = File::options();
-    let mut file =
-        options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-    // Where files cannot be locked, nobody else may be asked.
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
-        bail!("{}: another run is keeping its refits here; give another file", output::name(path));
+impl Keeper {
+    pub fn new(progress: Progress, path: Option<PathBuf>, asked: bool) -> Keeper {
+        Keeper { progress, path, asked, kept: Mutex::new(None) }
     }
-    let mut bytes = vec![];
-    let read = file.read_to_end(&mut bytes);
-    read.map_err(|error| anyhow!("{}: could not read: {error}", output::name(path)))?;
-    let (refits, whole) = refits::read(&bytes, header).map_err(input::about(path))?;
-    file.set_len(whole as u64).map_err(failed)?;
-    file.seek(SeekFrom::End(0)).map_err(failed)?;
-    let mut lines = Lines { file, whole: whole as u64 };
-    if whole == 0 {
-        lines.add(|file| refits::write_header(header, file)).map_err(|error| {
-            // Nothing is in it yet, and nothing was before.
+
+    /// A thread that panicked left a whole line or none.
+    fn lock(&self) -> MutexGuard<'_, Option<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Removes the refits, unless someone asked for the file.
+    pub fn forget(&self) {
+        if let (Some(path), false) = (&self.path, self.asked) {
             let _ = fs::remove_file(path);
-            anyhow!("{}: {error}", output::name(path))
-        })?;
+        }
     }
-    Ok((refits, Some(Mutex::new(lines))))
-}
 
-/// A file that grows by whole lines.
-pub struct Lines {
-    file: File,
-    /// How many of its bytes are.
-    whole: u64,
-}
-
-impl Lines {
-    /// Adds a line. If only a part of it can be written, that is cut off again: the line of another
-    /// thread must not stand behind it.
-    fn add(&mut self, write: impl FnOnce(&mut File) -> bregdag::Result<()>) -> bregdag::Result<()> {
-        match write(&mut self.file) {
-            Ok(()) => {
-                self.whole = self.file.stream_position().map_err(Error::Write)?;
-                Ok(())
+    /// What went wrong, and what became of the file.
+    pub fn explain(&self, error: Error) -> anyhow::Error {
+        match (&self.path, &error) {
+            (Some(path), Error::Write(_)) if self.lock().is_some() => {
+                let said = say(error);
+                anyhow!("{}: {said}; what was finished before is in it", output::name(path))
             }
-            Err(error) => {
-                let _ = self.file.set_len(self.whole);
-                let _ = self.file.seek(SeekFrom::Start(self.whole));
-                Err(error)
+            (Some(path), Error::Write(_) | Error::Format { .. } | Error::OtherRefits { .. }) => {
+                anyhow!("{}: {}", output::name(path), say(error))
             }
+            // If no refit found a graph, none would the next time; and nothing was finished.
+            (_, Error::NoRefit { .. } | Error::Stopped { .. }) => {
+                self.forget();
+                say(error)
+            }
+            _ => say(error),
         }
     }
 }
 
-/// Writes every finished refit down, and shows how far it is.
-pub struct Keeper {
-    pub watch: Refits,
-    pub file: Option<Mutex<Lines>>,
+impl Watch for Keeper {
+    fn event(&self, event: &Event) {
+        self.progress.event(event);
+    }
+
+    fn stop(&self) -> Option<Stop> {
+        self.progress.stop()
+    }
 }
 
 impl confidence::Keeper for Keeper {
-    fn keep(&self, refit: &Refit) -> bregdag::Result<()> {
-        if let Some(file) = &self.file {
-            // A thread that panicked left a whole line or none.
-            let mut lines = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            lines.add(|file| refits::write_refit(refit, file))?;
-        }
-        self.watch.done();
-        Ok(())
+    fn earlier(&self, header: &Header, wanted: usize) -> Result<Vec<Refit>> {
+        let Some(path) = &self.path else {
+            self.progress.refits(wanted, 0);
+            return Ok(vec![]);
+        };
+        let is_new = !path.exists();
+        let mut options = File::options();
+        let opened = options.read(true).write(true).create(true).truncate(false).open(path);
+        let kept = opened.map_err(Error::Write).and_then(|file| Kept::open(file, header));
+        // A file that did not take its first line holds nothing.
+        let (kept, refits) = kept.inspect_err(|_| {
+            if is_new {
+                drop(fs::remove_file(path))
+            }
+        })?;
+        *self.lock() = Some(kept);
+        self.progress.refits(wanted, refits.len().min(wanted));
+        Ok(refits)
     }
 
-    fn stop(&self) -> Option<bregdag::Stop> {
-        self.watch.stop()
+    fn keep(&self, refit: &Refit) -> Result<()> {
+        if let Some(kept) = self.lock().as_mut() {
+            kept.add(refit)?;
+        }
+        self.progress.refit();
+        Ok(())
     }
 }

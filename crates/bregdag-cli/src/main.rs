@@ -1,26 +1,23 @@
 //! `bregdag`: learns linear causal graphs from tables.
 
-mod aligned;
 mod args;
 mod convert;
 mod data;
 mod diagnose;
 mod evaluate;
 mod fault;
-mod formats;
 mod input;
 mod kept;
-mod knowledge;
 mod learn;
-mod method;
+mod methods;
 mod moments;
 mod output;
 mod progress;
-mod report;
+mod setup;
 mod simulate;
 mod stability;
-mod summary;
 mod table;
+mod voice;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -48,9 +45,10 @@ fn run() -> ExitCode {
         args::Verb::Evaluate(args) => evaluate::run(&args),
         args::Verb::Diagnose(args) => diagnose::run(&args),
         args::Verb::Moments(args) => moments::run(&args),
-        args::Verb::Report(args) => report::run(&args),
+        args::Verb::Report(args) => convert::report(&args),
         args::Verb::Stability(args) => stability::run(&args),
         args::Verb::Convert(args) => convert::run(&args),
+        args::Verb::Methods(args) => methods::run(&args),
     };
     match ended {
         Ok(Ended::Complete) => ExitCode::SUCCESS,
@@ -68,6 +66,11 @@ enum Ended {
     Complete,
     /// Iterations or time ran out, or someone pressed Ctrl-C.
     Early,
+}
+
+/// An error of the library in the words of the command.
+fn say(error: bregdag::Error) -> anyhow::Error {
+    anyhow::Error::msg(error.said(&voice::Flags))
 }
 
 /// Writes a line to standard error. If nobody reads there, nobody can be told.

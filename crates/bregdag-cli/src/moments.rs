@@ -3,29 +3,34 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use bregdag::io::moments_file;
+use bregdag::prepare::moments_file;
+use bregdag::study::words;
 
 use crate::args::Moments;
-use crate::data::{merged, options, refuse_twice, summed};
-use crate::output::{self, Output, Plan};
-use crate::progress::ReadingLine;
-use crate::{Ended, complain, learn, summary};
+use crate::data::{joined, read_options, tables};
+use crate::output::{self, Output, Places};
+use crate::progress::Progress;
+use crate::voice::Flags;
+use crate::{Ended, complain, learn, say};
 
 pub fn run(args: &Moments) -> anyhow::Result<Ended> {
-    let mut plan = Plan::new(args.files.data.iter().map(PathBuf::as_path));
-    let place = plan.any(&args.out)?;
-    refuse_twice(&args.files.data)?;
+    let mut places = Places::new(args.files.data.iter().map(PathBuf::as_path));
+    let place = places.any(&args.out)?;
     learn::thread_pool(args.threads)?.install(|| {
-        let (moments, preparation, warnings) = match args.merge {
-            true => merged(&args.files)?,
-            false => summed(&args.files, &options(&args.files), &mut ReadingLine::new(args.quiet))?,
+        let progress = Progress::start(args.quiet)?;
+        let intake = match args.merge {
+            true => joined(&args.files, &progress)?,
+            false => tables(&args.files, &read_options(&args.files), &progress)?,
         };
+        let (moments, preparation, warnings) = intake.moments(&progress).map_err(say)?;
+        progress.finish();
         let write = |out: &mut dyn Write| moments_file::write(&moments, &preparation, out);
         output::publish(&[Output::new(place, write)])?;
         if !args.quiet {
-            warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
+            let said = warnings.iter().map(|warning| warning.said(&Flags));
+            said.for_each(|warning| complain(format_args!("warning: {warning}")));
             let (variables, rows) = (moments.variables(), moments.rows());
-            let sizes = summary::sizes(variables, rows);
+            let sizes = words::sizes(variables, rows);
             complain(format_args!("{sizes}."));
             preparation.sentences().iter().for_each(|words| complain(format_args!("{words}")));
         }

@@ -1,4 +1,4 @@
-//! Where results go. [`Plan`] refuses bad places before any work; [`publish`] writes every file
+//! Where results go. [`Places`] refuses bad places before any work; [`publish`] writes every file
 //! aside in its own directory and renames only when all of them are complete.
 
 use std::fs::{self, File};
@@ -6,11 +6,13 @@ use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
+use bregdag::document::Document;
+use bregdag::export::{FORMATS, Format};
 use tempfile::NamedTempFile;
 
-use crate::formats::{self, ENDINGS, Format};
-use crate::input::is_standard;
+use crate::input::{self, is_standard};
 use crate::table::printable;
+use crate::{complain, say};
 
 /// Where one output goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,35 +24,40 @@ pub enum Place {
 }
 
 /// The places of all outputs of one run.
-pub struct Plan {
+pub struct Places {
     inputs: Vec<PathBuf>,
     taken: Vec<Place>,
 }
 
-impl Plan {
+impl Places {
     /// Nothing will be written over one of the inputs.
-    pub fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>) -> Plan {
+    pub fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>) -> Places {
         let files = inputs.into_iter().filter(|path| !is_standard(path));
-        Plan { inputs: files.filter_map(|path| path.canonicalize().ok()).collect(), taken: vec![] }
+        Places {
+            inputs: files.filter_map(|path| path.canonicalize().ok()).collect(),
+            taken: vec![],
+        }
     }
 
-    /// The place of a graph and its format, which must be one of `allowed`. Standard output is `-`
-    /// in the first of these, and `-.dot` and the like in the others.
-    pub fn graph(&mut self, path: &Path, allowed: &[Format]) -> anyhow::Result<(Place, Format)> {
+    /// The place of a graph and its format, whose ending must be one of `allowed`. Standard output is
+    /// `-` in the first of these, and `-.dot` and the like in the others.
+    pub fn graph(
+        &mut self,
+        path: &Path,
+        allowed: &[&str],
+    ) -> anyhow::Result<(Place, &'static Format)> {
         let text = path.to_string_lossy().to_lowercase();
-        if let (true, Some(&first)) = (is_standard(path), allowed.first()) {
+        let first = allowed.first().and_then(|ending| Format::of(ending));
+        if let (true, Some(first)) = (is_standard(path), first) {
             return Ok((self.take(path, Place::Stdout)?, first));
         }
-        let format = ENDINGS.iter().find(|(ending, _)| text.ends_with(ending)).map(|e| e.1);
-        let Some(format) = format.filter(|format| allowed.contains(format)) else {
-            let endings = ENDINGS.iter().filter(|e| allowed.contains(&e.1)).map(|e| e.0);
-            let endings = endings.collect::<Vec<_>>().join(", ");
+        let format = Format::of(&text).filter(|format| allowed.contains(&format.ending));
+        let Some(format) = format else {
+            let endings = allowed.join(", ");
             bail!("{}: the ending chooses the format; expected one of {endings}", name(path));
         };
-        if let Some(reason) = formats::unavailable(format) {
-            bail!("{}: {reason}", name(path));
-        }
-        let on_stdout = ENDINGS.iter().any(|(ending, _)| text.strip_prefix('-') == Some(ending));
+        format.available().map_err(input::about(path))?;
+        let on_stdout = text.strip_prefix('-') == Some(format.ending);
         let place = if on_stdout { Place::Stdout } else { resolve(path)? };
         Ok((self.take(path, place)?, format))
     }
@@ -60,10 +67,10 @@ impl Plan {
         &mut self,
         out: &[PathBuf],
         report: Option<&PathBuf>,
-    ) -> anyhow::Result<Vec<(Place, Format)>> {
-        let all = formats::all();
+    ) -> anyhow::Result<Vec<(Place, &'static Format)>> {
+        let all: Vec<&str> = FORMATS.iter().map(|format| format.ending).collect();
         let graphs = out.iter().map(|path| (path, all.as_slice()));
-        let pages = report.into_iter().map(|path| (path, [Format::Page].as_slice()));
+        let pages = report.into_iter().map(|path| (path, [".html"].as_slice()));
         graphs.chain(pages).map(|(path, allowed)| self.graph(path, allowed)).collect()
     }
 
@@ -156,6 +163,14 @@ impl<'a> Output<'a> {
     ) -> Output<'a> {
         Output { place, write: Box::new(write) }
     }
+
+    /// A document in all these formats.
+    pub fn graphs(places: &[(Place, &'static Format)], document: &'a Document) -> Vec<Output<'a>> {
+        let graph = |&(ref place, format): &(Place, &'static Format)| {
+            Output::new(place.clone(), move |out| format.write(document, out))
+        };
+        places.iter().map(graph).collect()
+    }
 }
 
 /// Writes all outputs aside, then renames them: if writing one fails, no file appears or changes.
@@ -169,10 +184,13 @@ pub fn publish(outputs: &[Output<'_>]) -> anyhow::Result<()> {
                 // How many edges there will be nobody knows beforehand: hours of work are not lost
                 // because there are too many for a picture.
                 Err(error @ bregdag::Error::TooMuchToDraw { .. }) => {
-                    undrawn =
-                        Some(anyhow!("{}: {error}; the other outputs are written", name(path)));
+                    undrawn = Some(anyhow!(
+                        "{}: {}; the other outputs are written",
+                        name(path),
+                        say(error)
+                    ));
                 }
-                Err(error) => bail!("{}: {error}", name(path)),
+                Err(error) => bail!("{}: {}", name(path), say(error)),
             }
         }
     }
@@ -180,11 +198,12 @@ pub fn publish(outputs: &[Output<'_>]) -> anyhow::Result<()> {
         match place {
             Place::File(_) => {}
             Place::Stdout => stream(&mut stdout().lock(), write)
-                .map_err(|error| anyhow!("standard output: {error}"))?,
+                .map_err(|error| anyhow!("standard output: {}", say(error)))?,
             Place::Stream(path) => {
                 let mut file =
                     File::options().write(true).open(path).map_err(|e| failed(path, &e))?;
-                stream(&mut file, write).map_err(|error| anyhow!("{}: {error}", name(path)))?;
+                stream(&mut file, write)
+                    .map_err(|error| anyhow!("{}: {}", name(path), say(error)))?;
             }
         }
     }
@@ -224,4 +243,14 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))
+}
+
+/// What the reader should know, on standard error: warnings, and the rest unless it is `shown` already.
+pub fn tell(quiet: bool, shown: bool, document: &Document, said: &[String]) {
+    if quiet {
+        return;
+    }
+    document.warnings.iter().for_each(|warning| complain(format_args!("warning: {warning}")));
+    let rest = said.iter().filter(|_| !shown);
+    rest.for_each(|line| complain(format_args!("{}", printable(line))));
 }

@@ -1,41 +1,49 @@
-//! Watches a fit: the clock, Ctrl-C, the trace, and a line on standard error if that is a terminal.
+//! Watches a run: the clock, Ctrl-C, the steps, and a line on standard error if that is a terminal.
 
 use std::fs::File;
 use std::io::{IsTerminal, Seek, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bregdag::io::Source;
-use bregdag::{Iteration, Observer, Progress, Stop};
+use bregdag::read::Source;
+use bregdag::watch::{Phase, Step, Work};
+use bregdag::{Event, Stop, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::table::significant;
 
-/// A fit that is done sooner shows no progress.
+/// Work that is done sooner shows no progress.
 const SHOW_AFTER: Duration = Duration::from_millis(300);
 /// What a shell reports for a program that Ctrl-C ended: 128 + SIGINT.
 const ENDED_BY_INTERRUPT: i32 = 130;
 
-/// Sees every iteration of a fit.
-pub struct Watch {
-    started: Instant,
-    /// When the fit began.
-    lap: Instant,
-    /// When the restarts began.
-    restarting: Instant,
-    time_limit: Option<Duration>,
+/// Sees every step of a run.
+pub struct Progress {
     interrupted: Arc<AtomicBool>,
-    trace: Option<Vec<Iteration>>,
-    /// Whether to show progress, and where once it is shown.
+    /// Whether to show progress.
     show: bool,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// When this part of the run began.
+    began: Instant,
+    deadline: Option<Instant>,
+    phase: Phase,
+    /// When the fit began, and how long it took once it is done.
+    fit: (Instant, Option<Duration>),
+    restarting: Instant,
+    steps: Vec<Step>,
+    /// The file that is read, and its size: both stand at the same place.
+    file: Option<(File, u64)>,
     line: Option<ProgressBar>,
 }
 
-impl Watch {
-    /// Starts the clock and listens for Ctrl-C: the first stops the fit, the second the program.
-    pub fn start(time_limit: Option<Duration>, quiet: bool) -> anyhow::Result<Watch> {
+impl Progress {
+    /// Listens for Ctrl-C: the first stops the work, the second the program.
+    pub fn start(quiet: bool) -> anyhow::Result<Progress> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let pressed = Arc::clone(&interrupted);
         ctrlc::set_handler(move || {
@@ -44,160 +52,39 @@ impl Watch {
             }
         })
         .context("could not listen for Ctrl-C")?;
-        Ok(Watch {
-            started: Instant::now(),
-            lap: Instant::now(),
-            restarting: Instant::now(),
-            time_limit,
-            interrupted,
-            trace: Some(vec![]),
-            show: !quiet && stderr().is_terminal(),
+        let now = Instant::now();
+        let state = State {
+            began: now,
+            deadline: None,
+            phase: Phase::Preparing,
+            fit: (now, None),
+            restarting: now,
+            steps: vec![],
+            file: None,
             line: None,
-        })
-    }
-
-    /// What came before does not count as time of the fit, except for its limit.
-    pub fn begin_lap(&mut self) {
-        self.lap = Instant::now();
-    }
-
-    /// Shows a line, if anyone looks and the fit takes long enough to be looked at.
-    fn say(&mut self, words: impl FnOnce() -> String) {
-        if self.show && self.started.elapsed() >= SHOW_AFTER {
-            let line = self.line.get_or_insert_with(|| spinner(self.started));
-            line.set_message(words());
-            line.tick();
-        }
-    }
-
-    /// The seconds so far and the trace; what comes is not traced any more.
-    pub fn lap(&mut self) -> (f64, Vec<Iteration>) {
-        (self.lap.elapsed().as_secs_f64(), self.trace.take().unwrap_or_default())
-    }
-
-    /// Watches many fits at once, from here on.
-    pub fn refits(&mut self, wanted: usize, done: usize) -> Refits {
-        if let Some(line) = self.line.take() {
-            line.finish_and_clear();
-        }
-        let bar = (self.show && done < wanted).then(|| {
-            let template = "{bar:30} {pos} of {len} refits  {elapsed}  about {eta} left";
-            let style = ProgressStyle::with_template(template)
-                .unwrap_or_else(|_| ProgressStyle::default_bar());
-            let bar = ProgressBar::new(wanted as u64).with_style(style);
-            // Earlier ones say nothing about the time that the others take.
-            bar.set_position(done as u64);
-            bar.reset_eta();
-            bar
-        });
-        let deadline = self.time_limit.and_then(|limit| self.started.checked_add(limit));
-        Refits {
-            interrupted: Arc::clone(&self.interrupted),
-            deadline,
-            bar,
-            stopped: OnceLock::new(),
-        }
-    }
-
-    /// Wipes the line.
-    pub fn finish(self) {
-        if let Some(line) = self.line {
-            line.finish_and_clear();
-        }
-    }
-}
-
-/// Sees many fits at once: one bar, the clock and Ctrl-C.
-pub struct Refits {
-    interrupted: Arc<AtomicBool>,
-    deadline: Option<Instant>,
-    bar: Option<ProgressBar>,
-    stopped: OnceLock<Stop>,
-}
-
-impl Refits {
-    /// One more is done.
-    pub fn done(&self) {
-        self.bar.iter().for_each(|bar| bar.inc(1));
-    }
-
-    /// Whether to stop, and why.
-    pub fn stop(&self) -> Option<Stop> {
-        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let stop = match self.interrupted.load(Ordering::Relaxed) {
-            true => Some(Stop::Interrupted),
-            false => late().then_some(Stop::TimeLimit),
         };
-        stop.map(|stop| *self.stopped.get_or_init(|| stop))
-    }
-
-    /// Wipes the bar; why the run was stopped, if it was.
-    pub fn finish(&self) -> Option<Stop> {
-        self.bar.iter().for_each(ProgressBar::finish_and_clear);
-        self.stopped.get().copied()
-    }
-}
-
-impl Observer for Watch {
-    fn iteration(&mut self, iteration: &Iteration) {
-        if let Some(trace) = &mut self.trace {
-            trace.push(*iteration);
-        }
-        self.say(|| {
-            format!(
-                "iteration {}  objective {}  γ {}",
-                iteration.iteration,
-                significant(iteration.objective, 7),
-                significant(iteration.gamma, 3),
-            )
-        });
-    }
-
-    fn progress(&mut self, progress: Progress) {
-        if let Progress::Restart { done: 0, .. } = progress {
-            self.restarting = Instant::now();
-        }
-        let elapsed = self.restarting.elapsed().as_secs_f64();
-        self.say(|| match progress {
-            Progress::Insertion { still, nodes } => {
-                format!("{still} of {nodes} variables at their best places")
-            }
-            Progress::Restart { done, wanted } => {
-                let left = elapsed * (wanted - done) as f64 / done.max(1) as f64;
-                format!("restart {} of {wanted}  about {left:.0} s left", done + 1)
-            }
-            Progress::Fit { done, wanted } => format!("fit {} of {wanted}", done + 1),
-        });
-    }
-
-    fn stop(&mut self) -> Option<Stop> {
-        if self.interrupted.load(Ordering::Relaxed) {
-            return Some(Stop::Interrupted);
-        }
-        let time_is_up = self.time_limit.is_some_and(|limit| self.started.elapsed() >= limit);
-        time_is_up.then_some(Stop::TimeLimit)
-    }
-}
-
-/// Shows how far the reading of files has come, if it takes long and anyone looks.
-pub struct ReadingLine {
-    show: bool,
-    started: Instant,
-    /// The same file opened once more: both stand at the same place.
-    file: Option<(File, u64)>,
-    line: Option<ProgressBar>,
-}
-
-impl ReadingLine {
-    pub fn new(quiet: bool) -> ReadingLine {
         let show = !quiet && stderr().is_terminal();
-        ReadingLine { show, started: Instant::now(), file: None, line: None }
+        Ok(Progress { interrupted, show, state: Mutex::new(state) })
+    }
+
+    /// A thread that panicked left nothing half done that matters here.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All is read: from here on, time is limited.
+    pub fn limit(&self, time: Option<Duration>) {
+        let mut state = self.state();
+        state.wipe();
+        state.began = Instant::now();
+        state.deadline = time.and_then(|time| state.began.checked_add(time));
     }
 
     /// A file is about to be read.
-    pub fn begin(&mut self, source: &Source) {
-        self.started = Instant::now();
-        self.file = match source {
+    pub fn reading(&self, source: &Source) {
+        let mut state = self.state();
+        state.began = Instant::now();
+        state.file = match source {
             Source::File(file) if self.show => file.try_clone().ok().and_then(|file| {
                 let bytes = file.metadata().ok()?.len();
                 Some((file, bytes))
@@ -206,31 +93,124 @@ impl ReadingLine {
         };
     }
 
-    /// So many rows of it have been read.
-    pub fn rows(&mut self, rows: u64) {
-        let elapsed = self.started.elapsed();
-        if !self.show || elapsed < SHOW_AFTER {
-            return;
+    /// So many refits are wanted, and so many are there already.
+    pub fn refits(&self, wanted: usize, done: usize) {
+        let mut state = self.state();
+        state.wipe();
+        if self.show && done < wanted {
+            let template = "{bar:30} {pos} of {len} refits  {elapsed}  about {eta} left";
+            let style = ProgressStyle::with_template(template)
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(wanted as u64).with_style(style);
+            // Earlier ones say nothing about the time that the others take.
+            bar.set_position(done as u64);
+            bar.reset_eta();
+            state.line = Some(bar);
         }
-        let share = self.file.as_mut().and_then(|(file, bytes)| {
-            let share = file.stream_position().ok()? as f64 / *bytes as f64;
-            (share > 0.0 && share <= 1.0).then_some(share)
-        });
-        let left = share.map_or(String::new(), |share| {
-            let left = elapsed.as_secs_f64() * (1.0 - share) / share;
-            format!("  {:.0} %  about {left:.0} s left", 100.0 * share)
-        });
-        let line = self.line.get_or_insert_with(|| spinner(self.started));
-        line.set_message(format!("{rows} rows read{left}"));
-        line.tick();
     }
 
-    /// Wipes the line.
-    pub fn finish(&mut self) {
+    /// One more refit is done.
+    pub fn refit(&self) {
+        self.state().line.iter().for_each(|bar| bar.inc(1));
+    }
+
+    /// Wipes the line. The seconds of the fit and its steps.
+    pub fn finish(&self) -> (f64, Vec<Step>) {
+        let mut state = self.state();
+        state.wipe();
+        let time = state.fit.1.unwrap_or_else(|| state.fit.0.elapsed());
+        (time.as_secs_f64(), std::mem::take(&mut state.steps))
+    }
+}
+
+impl Watch for Progress {
+    fn event(&self, event: &Event) {
+        let mut state = self.state();
+        match event {
+            Event::Phase(phase) => state.enter(*phase),
+            Event::Step(step) if state.phase == Phase::Learning => state.steps.push(step.clone()),
+            _ => {}
+        }
+        if self.show && state.phase != Phase::Refitting && state.began.elapsed() >= SHOW_AFTER {
+            state.show(event);
+        }
+    }
+
+    fn stop(&self) -> Option<Stop> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Some(Stop::Interrupted);
+        }
+        let late = self.state().deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        late.then_some(Stop::TimeLimit)
+    }
+}
+
+impl State {
+    fn wipe(&mut self) {
         if let Some(line) = self.line.take() {
             line.finish_and_clear();
         }
     }
+
+    fn enter(&mut self, phase: Phase) {
+        match phase {
+            Phase::Learning => self.fit = (Instant::now(), None),
+            Phase::Diagnosing => self.fit.1 = Some(self.fit.0.elapsed()),
+            Phase::Preparing | Phase::Refitting => {}
+        }
+        self.phase = phase;
+    }
+
+    /// Says what happened.
+    fn show(&mut self, event: &Event) {
+        let words = match event {
+            Event::Phase(_) => return,
+            Event::Step(step) => step_words(step),
+            Event::Progress { work, done, wanted } => self.progress(*work, *done, *wanted),
+        };
+        let began = self.began;
+        let line = self.line.get_or_insert_with(|| spinner(began));
+        line.set_message(words);
+        line.tick();
+    }
+
+    fn progress(&mut self, work: Work, done: usize, wanted: usize) -> String {
+        match work {
+            Work::Insertions => format!("{done} of {wanted} variables at their best places"),
+            Work::Restarts => {
+                if done == 0 {
+                    self.restarting = Instant::now();
+                }
+                let elapsed = self.restarting.elapsed().as_secs_f64();
+                let left = elapsed * (wanted - done) as f64 / done.max(1) as f64;
+                format!("restart {} of {wanted}  about {left:.0} s left", done + 1)
+            }
+            Work::Fits => format!("fit {} of {wanted}", done + 1),
+            Work::Rows => format!("{done} rows read{}", self.left_to_read()),
+        }
+    }
+
+    /// How much of the file is read, and how long the rest will take.
+    fn left_to_read(&mut self) -> String {
+        let elapsed = self.began.elapsed().as_secs_f64();
+        let share = self.file.as_mut().and_then(|(file, bytes)| {
+            let share = file.stream_position().ok()? as f64 / *bytes as f64;
+            (share > 0.0 && share <= 1.0).then_some(share)
+        });
+        share.map_or(String::new(), |share| {
+            let left = elapsed * (1.0 - share) / share;
+            format!("  {:.0} %  about {left:.0} s left", 100.0 * share)
+        })
+    }
+}
+
+/// The count of a step, and what it is trying to lower.
+fn step_words(step: &Step) -> String {
+    let of = |column: &str| step.value(column);
+    let count = step.values.first().copied().flatten().unwrap_or(0.0);
+    let unit = step.columns.first().unwrap_or(&"step");
+    let objective = of("objective").map(|x| format!("  objective {}", significant(x, 7)));
+    format!("{unit} {count}{}", objective.unwrap_or_default())
 }
 
 /// A line on standard error that redraws itself.

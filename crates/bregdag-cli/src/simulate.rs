@@ -1,32 +1,27 @@
 //! `bregdag simulate`: draw, write.
 
-use std::io::Write;
-
 use bregdag::Error;
-use bregdag::graph::Dag;
-use bregdag::io::{csv, dot, edges, matrix};
+use bregdag::export::{TRUTH_FORMATS, table, write_truth};
 use bregdag::simulate::{Options, simulate};
 
-use crate::Ended;
 use crate::args::Simulate;
-use crate::formats::Format;
-use crate::output::{self, Output, Plan};
+use crate::output::{self, Output, Places};
+use crate::{Ended, say};
 
 /// Numbers in the table or in the matrix of weights: 32 GiB. More would be a slip of the keyboard.
 const MOST_NUMBERS: usize = 1 << 32;
 
 pub fn run(args: &Simulate) -> anyhow::Result<Ended> {
-    let options = options(args)?;
-    let mut plan = Plan::new([]);
-    let data = plan.csv(&args.out)?;
-    let formats = [Format::Matrix, Format::Edges, Format::Dot];
-    let truth = args.truth.as_deref().map(|path| plan.graph(path, &formats)).transpose()?;
+    let options = options(args).map_err(say)?;
+    let mut places = Places::new([]);
+    let data = places.csv(&args.out)?;
+    let truth = args.truth.as_deref().map(|path| places.graph(path, TRUTH_FORMATS)).transpose()?;
 
-    let simulation = simulate(&options)?;
-    let mut outputs = vec![Output::new(data, |out| csv::write_table(&simulation.table, out))];
+    let simulation = simulate(&options).map_err(say)?;
+    let mut outputs = vec![Output::new(data, |out| table::write(&simulation.table, out))];
     if let Some((place, format)) = truth {
-        let (names, dag) = (simulation.table.names(), &simulation.truth);
-        outputs.push(Output::new(place, move |out| write_truth(format, names, dag, out)));
+        let simulation = &simulation;
+        outputs.push(Output::new(place, move |out| write_truth(simulation, format, out)));
     }
     output::publish(&outputs)?;
     Ok(Ended::Complete)
@@ -54,28 +49,4 @@ fn options(args: &Simulate) -> Result<Options, Error> {
         return Err(Error::Option { name: "nodes", value: options.nodes.to_string(), expected });
     }
     Ok(options)
-}
-
-fn write_truth(
-    format: Format,
-    names: &[String],
-    dag: &Dag,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    match format {
-        Format::Matrix => matrix::write(names, &dag.to_matrix(), out),
-        Format::Dot => dot::write(names, &dag.edges(), &|_, _| false, out),
-        // `Plan` has refused what holds more than a graph.
-        _ => {
-            let row = |(i, j, weight): (usize, usize, f64)| edges::EdgeRow {
-                source: &names[i],
-                target: &names[j],
-                directed: true,
-                weight,
-                std_error: None,
-                t: None,
-            };
-            edges::write(dag.edges().into_iter().map(row), out)
-        }
-    }
 }

@@ -27,7 +27,7 @@ fn every_output_is_written() {
     }
     let trace = fs::read_to_string(shop.path("trace.csv")).unwrap();
     assert!(trace.starts_with("iteration,loss,l1,penalty,objective,mu,gamma,ridge,support,"));
-    let iterations = shop.json("fit.json")["iterations"].as_u64().unwrap();
+    let iterations = shop.json("fit.json")["course"]["steps"].as_u64().unwrap();
     assert_eq!(trace.lines().count() as u64, iterations + 2, "a header and the start");
 }
 
@@ -64,21 +64,21 @@ fn json_follows_its_schema() {
         let fit = shop.json("fit.json");
         let problems: Vec<String> = schema.iter_errors(&fit).map(|e| e.to_string()).collect();
         assert!(problems.is_empty(), "{options}: {problems:?}");
-        assert!(fit["selection"].is_null(), "{options}");
+        assert!(fit["course"]["selection"].is_null(), "{options}");
     }
     // What a selection writes follows it too, and what it does not write is refused.
     let mut fit = shop.json("fit.json");
     let point = bregdag::select::Point { value: 1.0, edges: 2, criterion: 3.5, std_error: None };
     let selection = bregdag::select::Selection {
         criterion: bregdag::select::Criterion::Ebic,
-        parameter: bregdag::select::Parameter::PenaltyFactor,
+        parameter: bregdag::method::Parameter::PenaltyFactor,
         folds: None,
         path: vec![point],
         chosen: 0,
     };
-    fit["selection"] = serde_json::to_value(&selection).unwrap();
+    fit["course"]["selection"] = serde_json::to_value(&selection).unwrap();
     assert!(schema.is_valid(&fit));
-    fit["selection"]["parameter"] = "mu".into();
+    fit["course"]["selection"]["parameter"] = "mu".into();
     assert!(!schema.is_valid(&fit));
     assert!(!schema.is_valid(&serde_json::json!({"schema_version": 1})));
 }

@@ -106,7 +106,7 @@ fn what_was_done_to_the_data_is_in_the_result() {
     assert!(edges.iter().any(|e| e["source"] == "harvest" && e["target"] == "river"));
     assert!(edges.iter().all(|e| e["target"] != "rain" || e["source"] == "shoe size"));
     workshop.succeed("learn river.csv --select cv --folds 4 --restarts 1 --quiet --out c.json");
-    assert_eq!(workshop.json("c.json")["selection"]["folds"], 4);
+    assert_eq!(workshop.json("c.json")["course"]["selection"]["folds"], 4);
     for name in ["a.json", "b.json", "c.json"] {
         check_schema(&workshop.json(name));
     }

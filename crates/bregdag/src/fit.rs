@@ -1,94 +1,118 @@
-//! What a method returns: a DAG with its equations, and how it was found.
+//! What a method found in these data: its answer, and the equations that go with it.
 
-use crate::confidence::Stability;
-use crate::data::Rules;
-use crate::data::prepare::Preparation;
-use crate::diagnose::Diagnostics;
-use crate::graph::{Class, Edge, Model};
-use crate::linalg::Matrix;
-use crate::order::VarianceChoice;
-use crate::select::Selection;
-use crate::status::{Status, Warning};
+use crate::data::{Dataset, Environment, Knowledge, Moments, StartKind, Table};
+use crate::error::Result;
+use crate::graph::Dag;
+use crate::method::{Answer, Claim, Noise, Spec};
+use crate::model::{Edge, Model};
+use crate::score::Variances;
+use crate::warning::Warning;
+use crate::watch::{Status, Watch};
 
-/// One learned model.
+/// |t| below which a required edge may as well be chance.
+const WEAK: f64 = 2.0;
+
+/// One learned graph.
 #[derive(Debug, Clone)]
 pub struct Fit {
-    /// The DAG and its least-squares equations.
-    pub model: Model,
-    /// The equivalence class of the DAG if the method identifies no more than that (free noise
-    /// variances), of it the DAGs that agree with what is known; `None` if it claims every direction.
-    pub class: Option<Class>,
-    /// What the relaxation left, for a method that has one.
-    pub relaxation: Option<Relaxation>,
-    /// How the data decided between equal and free noise variances, where they were asked.
-    pub variance_choice: Option<VarianceChoice>,
-    /// How an option of the method was chosen, where a path of its values was compared.
-    pub selection: Option<Selection>,
-    /// The stages of the fit, in their order, where scores were computed.
-    pub stages: Vec<Stage>,
-    /// The score that each restart of the order search ended with; the lowest is kept.
-    pub restarts: Vec<f64>,
-    /// How the search ended.
-    pub status: Status,
-    /// Iterations of the Bregman method, or nodes moved by the order search.
-    pub iterations: usize,
+    /// The method with all options as they were used.
+    pub spec: Spec,
+    /// What it found.
+    pub answer: Answer,
+    /// The equations, where there are any: of the claimed DAG, or of a member of the claimed class.
+    pub model: Option<Model>,
+    /// Names of the variables.
+    pub variables: Vec<String>,
     /// Rows of the data, m.
     pub rows: u64,
-    /// Name of the method.
-    pub method: &'static str,
-    /// The options of the method, with every default filled in.
-    pub options: serde_json::Value,
-    /// What was done to the data before, where someone kept the record.
-    pub preparation: Option<Preparation>,
-    /// The prior knowledge that the graph agrees with, by name.
-    pub rules: Option<Rules>,
-    /// How often edges are found when the rows change a little, where someone tried.
-    pub stability: Option<Stability>,
-    /// What the data allow and how far the graph can be trusted, where someone looked.
-    pub diagnostics: Option<Diagnostics>,
+    /// Where the search began, if someone said.
+    pub start: Option<StartKind>,
     /// What the reader should know.
     pub warnings: Vec<Warning>,
 }
 
-/// The matrix that a relaxed problem ended with, before it was made a DAG.
-#[derive(Debug, Clone)]
-pub struct Relaxation {
-    /// W as the optimiser left it: not thresholded, perhaps cyclic.
-    pub raw: Matrix,
-    /// (1/m)‖X(I − W)‖².
-    pub loss: f64,
-    /// Tr(I + αA)ⁿ − n: zero on a DAG. Cycles lighter than rounding do not show.
-    pub acyclicity: f64,
-    /// Entries below this were dropped (and those equal to it, if automatic).
-    pub threshold: f64,
-    /// How many entries that passed the threshold were dropped because they pointed backwards in
-    /// the order of the nodes; none if what passed was acyclic.
-    pub backward_edges: usize,
+impl Spec {
+    /// Learns a graph and fits its equations.
+    pub fn learn(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Fit> {
+        Fit::of(self, self.method().answer(data, watch)?, data)
+    }
 }
 
-/// The graph after one stage of a fit.
-#[derive(Debug, Clone)]
-pub struct Stage {
-    /// What ran.
-    pub name: &'static str,
-    /// The score of the order search: −2 log likelihood plus the price of the edges that were not
-    /// required beforehand.
-    pub score: f64,
-    /// The edges (i, j), i → j, sorted.
-    pub edges: Vec<(usize, usize)>,
+/// Learns from a table in one call.
+pub trait Learn {
+    /// The method with its options.
+    fn spec(&self) -> Spec;
+
+    /// Learns a graph from all rows, with nothing known beforehand and nobody watching.
+    fn learn(&self, table: &Table) -> Result<Fit> {
+        let moments = Moments::of(table)?;
+        let environment = Environment { moments: &moments, rows: Some(table), targets: &[] };
+        self.spec().learn(&Dataset::of(environment), &())
+    }
+}
+
+impl<T: Clone + Into<Spec>> Learn for T {
+    fn spec(&self) -> Spec {
+        self.clone().into()
+    }
 }
 
 impl Fit {
-    /// The stage that found the edge i → j: it was there from then on. `None` if there are no
-    /// stages.
-    pub fn found_by(&self, source: usize, target: usize) -> Option<&'static str> {
-        let has = |stage: &&Stage| stage.edges.binary_search(&(source, target)).is_ok();
-        self.stages.iter().rev().take_while(has).last().map(|stage| stage.name)
+    /// The answer of a method with its equations. Parents that these cannot bear are dropped with a
+    /// warning, from the claim too.
+    pub fn of(spec: &Spec, mut answer: Answer, data: &Dataset<'_>) -> Result<Fit> {
+        let (moments, known) = (data.moments(), data.knowledge());
+        let (mut model, mut warnings) = (None, vec![]);
+        if let Some(dag) = answer.claim.member() {
+            let (equations, about) = Model::refit(moments, dag, spec.method().signs(), known)?;
+            if equations.dag() != dag {
+                answer.claim = Claim::of(equations.dag().clone(), answer.noise, known);
+            }
+            warnings = about;
+            model = Some(equations);
+        }
+        warnings.append(&mut answer.warnings);
+        warnings.extend(model.iter().flat_map(|model| weak_edges(model, known)));
+        if answer.status != Status::Converged {
+            warnings.push(Warning::StoppedEarly { status: answer.status });
+        }
+        Ok(Fit {
+            spec: spec.used(&answer, moments),
+            answer,
+            model,
+            variables: moments.names().to_vec(),
+            rows: moments.rows(),
+            start: data.start().map(|start| start.kind()),
+            warnings,
+        })
     }
 
-    /// Whether the method claims the direction of this edge; if not, another DAG that fits as well
-    /// turns it round.
-    pub fn is_directed(&self, edge: &Edge) -> bool {
-        self.class.as_ref().is_none_or(|class| class.is_directed(edge.source, edge.target))
+    /// The DAG, or a member of the claimed class, if there is one.
+    pub fn dag(&self) -> Option<&Dag> {
+        self.answer.claim.member()
     }
+
+    /// The edges with their weights; none where there are no equations.
+    pub fn edges(&self) -> Vec<Edge> {
+        self.model.as_ref().map_or(vec![], Model::edges)
+    }
+
+    /// The kind of noise variances that a likelihood of this fit has.
+    pub fn variances(&self) -> Variances {
+        match self.answer.noise {
+            Noise::Equal => Variances::Equal,
+            Noise::Free | Noise::NonGaussian | Noise::Unknown => Variances::Free,
+        }
+    }
+}
+
+/// Required edges of which the data show little.
+fn weak_edges(model: &Model, known: &Knowledge) -> Vec<Warning> {
+    let names = model.names();
+    let weak = |edge: Edge| {
+        let t = edge.t().filter(|t| t.abs() < WEAK && known.requires(edge.source, edge.target))?;
+        let (parent, child) = (names[edge.source].clone(), names[edge.target].clone());
+        Some(Warning::WeakRequiredEdge { parent, child, t })
+    };
+    model.edges().into_iter().filter_map(weak).collect()
 }

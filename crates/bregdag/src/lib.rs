@@ -7,65 +7,74 @@
 //!
 //! The first is the problem, searched directly over the orders of the nodes. The second is its
 //! relaxation by Romain and d'Aspremont (2021): least squares, few edges, and a penalty that is
-//! smallest exactly when the graph has no cycles. The modules stand in the order in which data meet
-//! them:
-//!
-//! * [`io`] reads tables and graphs and writes results; nothing here opens a file by itself.
-//! * [`data`] holds what a method receives: a [`Table`], or its [`Moments`].
-//! * [`linalg`] has the matrices, products and factors.
-//! * [`objective`] has the loss, the penalties and the kernel, one formula to a file.
-//! * [`bregman`] is the relaxation: the step, the descent, the path.
-//! * [`order`] is the search over orders: scores, parents, best insertions, restarts.
-//! * [`method`] puts both behind one contract, [`Method`].
-//! * [`select`] compares the values of an option by extended BIC or cross-validation.
-//! * [`graph`] makes a DAG of a matrix, fits its equations and compares graphs.
-//! * [`confidence`] refits on rows drawn anew and counts what is found again.
-//! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
-//! * [`report`] draws a graph in layers, as SVG or PNG, and shows a fit as a page for the browser.
-//! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
+//! smallest exactly when the graph has no cycles.
 //!
 //! ```
 //! use bregdag::graph::Metrics;
 //! use bregdag::simulate::{self, simulate};
-//! use bregdag::{Method, Moments, Search};
+//! use bregdag::{Learn, Search};
 //!
 //! let truth = simulate(&simulate::Options { nodes: 10, degree: 1, ..Default::default() })?;
-//! let fit = Search::default().learn((&Moments::of(&truth.table)?).into(), &mut ())?;
-//! assert!(Metrics::compare(&truth.truth, fit.model.dag())?.shd <= 2);
-//! # Ok::<(), bregdag::Error>(())
+//! let fit = Search::default().learn(&truth.table)?;
+//! let dag = fit.dag().ok_or("no DAG")?;
+//! assert!(Metrics::compare(truth.truth.dag(), dag)?.shd <= 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The modules stand in the order in which data meet them, and each uses only those before it:
+//!
+//! * [`graph`] has DAGs, partly directed graphs, classes, and how far two of them are apart.
+//! * [`data`] holds what a method receives: a [`Table`], its [`Moments`], [`Knowledge`], a [`Dataset`].
+//! * [`read`] reads tables and graphs; nothing here opens a file by itself.
+//! * [`prepare`] fills in, transforms and scales what was read.
+//! * [`model`] makes a DAG of a matrix and fits its equations.
+//! * [`score`] says how well a graph fits for its number of edges.
+//! * [`method`] has the methods behind one contract, and the one list of them, [`Spec`].
+//! * [`select`] compares the values of an option by extended BIC or cross-validation.
+//! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
+//! * [`confidence`] refits on rows drawn anew and counts what is found again.
+//! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
+//! * [`study`] is all of that in one call, for every front end.
+//! * [`document`] is a study as it is saved and read back, [`export`] writes it in other formats.
 //!
 //! Computation runs on the caller's rayon pool (feature `parallel`, on by default) and gives the same
 //! result to the last bit on any number of threads. There is no clock inside: time limits and
-//! interruption come in through the [`Observer`].
+//! interruption come in through a [`Watch`].
 
-mod error;
+// Each uses only those above it; `tests/arrows.rs` sees to it.
+mod text;
 mod fingerprint;
-mod fit;
-mod observer;
+mod parallel;
 pub mod random;
-mod status;
-
-pub mod bregman;
-pub mod confidence;
-pub mod data;
-pub mod diagnose;
-pub mod graph;
-pub mod io;
+pub mod voice;
+pub mod watch;
+mod error;
+mod warning;
 pub mod linalg;
+pub mod graph;
+pub mod data;
+pub mod read;
+pub mod prepare;
+pub mod model;
+pub mod score;
+mod objective;
 pub mod method;
-pub mod objective;
-pub mod order;
-pub mod report;
+mod fit;
 pub mod select;
 pub mod simulate;
+pub mod confidence;
+pub mod diagnose;
+pub mod study;
+pub mod document;
+pub mod export;
 
 pub use data::{Dataset, Knowledge, Moments, Table};
 pub use error::{Error, Result};
-pub use fit::{Fit, Relaxation, Stage};
-pub use method::{Bregman, Method, Search};
-pub use observer::{Iteration, Observer, Progress, Stop};
-pub use status::{Status, Warning};
+pub use fit::{Fit, Learn};
+pub use method::{Bregman, Method, Search, Spec};
+pub use study::Study;
+pub use warning::Warning;
+pub use watch::{Event, Status, Stop, Watch};
 
 /// Compiles the examples of the README.
 #[cfg(doctest)]

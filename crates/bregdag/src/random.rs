@@ -8,10 +8,58 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
+/// What a stream of random numbers is for. Every purpose has streams of its own, so that a start does
+/// not know the graph, nor a fold the noise. The numbers are for ever: another one would change results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// The graph of a simulation.
+    Graph,
+    /// Its weights.
+    Weights,
+    /// The scales of its noise.
+    Scales,
+    /// The first matrix of the Bregman method.
+    FirstMatrix,
+    /// The first order of the order search.
+    FirstOrder,
+    /// Its restarts.
+    Restarts,
+    /// The noise of variable j of a simulation, j < 2³².
+    Noise(usize),
+    /// The order of the k-th group of rows that are dealt to folds.
+    Folds(u64),
+    /// The rows of refit k, k < 2⁴⁷.
+    Rows(usize),
+    /// The k-th column of residuals drawn anew.
+    Residuals(usize),
+}
+
+impl Purpose {
+    fn stream(self) -> u64 {
+        match self {
+            Purpose::Graph => 0,
+            Purpose::Weights => 1,
+            Purpose::Scales => 2,
+            Purpose::FirstMatrix => 3,
+            Purpose::FirstOrder => 4,
+            Purpose::Restarts => 5,
+            Purpose::Noise(j) => (1 << 32) + j as u64,
+            Purpose::Folds(k) => (1_u64 << 33).wrapping_add(k),
+            Purpose::Rows(k) => (1 << 40) + k as u64,
+            Purpose::Residuals(k) => (1 << 48) + k as u64,
+        }
+    }
+}
+
 /// One stream of random numbers of a seed.
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {
+    /// The stream of a seed for this purpose.
+    pub fn of(seed: u64, purpose: Purpose) -> Stream {
+        Stream::new(seed, purpose.stream())
+    }
+
     /// Stream number `stream` of `seed`.
     pub fn new(seed: u64, stream: u64) -> Stream {
         // The seed as it is, then zeros: no expansion that a library might change.

@@ -2,6 +2,7 @@
 
 use bregdag::diagnose::{Diagnostics, Quantity, diagnose};
 use bregdag::graph::Dag;
+use bregdag::voice::Plain;
 use bregdag::{Moments, Table};
 use proptest::prelude::{Just, Strategy, any};
 use proptest::{prop_assert, proptest};
@@ -27,9 +28,7 @@ fn table(columns: Vec<Vec<f64>>) -> Table {
 }
 
 fn dag(nodes: usize, edges: &[(usize, usize)]) -> Dag {
-    let mut parents = vec![vec![]; nodes];
-    edges.iter().for_each(|&(i, j)| parents[j].push((i, 1.0)));
-    Dag::new(parents).unwrap()
+    Dag::from_edges(nodes, edges).unwrap()
 }
 
 #[test]
@@ -40,7 +39,7 @@ fn sortabilities_are_those_of_causaldisco() {
     for case in reference.cases {
         let dag = dag(case.columns.len(), &case.edges);
         let moments = Moments::of(&table(case.columns)).unwrap();
-        let found = diagnose(&moments, None, Some(&dag)).unwrap();
+        let found = diagnose(&moments, None, Some(&dag), &()).unwrap();
         // Counts divided by counts: rounding only. R²: rounding times the condition number.
         let close = |found: &Quantity<f64>, expected: f64| {
             assert!((found.known().unwrap() - expected).abs() < 1e-15, "seed {}", case.seed);
@@ -102,15 +101,16 @@ proptest! {
         }
         // Constant columns are refused before any diagnosis.
         let Ok(moments) = Moments::of(&table) else { return Ok(()) };
-        let found = diagnose(&moments, Some(&table), Some(&dag)).unwrap();
+        let found = diagnose(&moments, Some(&table), Some(&dag), &()).unwrap();
         prop_assert!(is_finite(&found), "{found:?}");
-        prop_assert!(is_finite(&diagnose(&moments.standardized(), None, Some(&dag)).unwrap()));
-        let said = found.sentences();
+        let standardized = diagnose(&moments.standardized(), None, Some(&dag), &()).unwrap();
+        prop_assert!(is_finite(&standardized), "{standardized:?}");
+        let said = found.sentences(&Plain);
         prop_assert!(said.iter().all(|s| !s.contains("NaN") && s.ends_with('.')), "{said:?}");
         // Everything reads back as it was written.
         let json = serde_json::to_string(&found).unwrap();
         let back: Diagnostics = serde_json::from_str(&json).unwrap();
-        prop_assert!(back.sentences() == said);
+        prop_assert!(back.sentences(&Plain) == said);
         let known = |q: &Quantity<f64>| q.known().is_none_or(|x| (0.0..=1.0).contains(x));
         let graph = found.graph.unwrap();
         prop_assert!(known(&graph.varsortability) && known(&graph.r2_sortability));
@@ -124,8 +124,11 @@ fn the_same_on_any_number_of_threads() {
     let simulated = simulate(&Options { nodes: 90, samples: 1500, ..Options::default() }).unwrap();
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let (table, truth) = (&simulated.table, &simulated.truth);
-        pool.install(|| diagnose(&Moments::of(table).unwrap(), Some(table), Some(truth)).unwrap())
+        let (table, truth) = (&simulated.table, simulated.truth.dag());
+        pool.install(|| {
+            let moments = Moments::of(table).unwrap();
+            diagnose(&moments, Some(table), Some(truth), &()).unwrap()
+        })
     };
     let one = run(1);
     assert!(one == run(2) && one == run(3));

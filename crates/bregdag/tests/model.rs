@@ -1,10 +1,11 @@
 //! From a matrix to a DAG and its equations, against computations that share nothing with them.
 
-use bregdag::graph::{Dag, Model, Signs, Threshold, prune};
+use bregdag::graph::Dag;
 use bregdag::linalg::{Matrix, product};
+use bregdag::model::{Model, Signs, Threshold, WeightedDag, prune};
 use bregdag::random::Stream;
 use bregdag::simulate::{Options, simulate};
-use bregdag::{Moments, Table, Warning};
+use bregdag::{Knowledge, Moments, Table, Warning};
 
 /// Solves A x = b for each column of b, by Gauss–Jordan elimination with row pivoting.
 fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
@@ -66,7 +67,7 @@ fn regression(table: &Table, j: usize, parents: &[usize]) -> Regression {
 }
 
 /// Simulated data whose columns are moved away from zero, so that an intercept is needed.
-fn data(nodes: usize, samples: usize, seed: u64) -> (Table, Dag) {
+fn data(nodes: usize, samples: usize, seed: u64) -> (Table, WeightedDag) {
     let options = Options { nodes, degree: 2, samples, seed, ..Options::default() };
     let simulation = simulate(&options).unwrap();
     let shift = |(j, c): (usize, &Vec<f64>)| c.iter().map(|x| x + j as f64).collect();
@@ -75,7 +76,8 @@ fn data(nodes: usize, samples: usize, seed: u64) -> (Table, Dag) {
 }
 
 fn refit(table: &Table, dag: &Dag, signs: Signs) -> (Model, Vec<Warning>) {
-    Model::refit(&Moments::of(table).unwrap(), dag, signs, None).unwrap()
+    let moments = Moments::of(table).unwrap();
+    Model::refit(&moments, dag, signs, &Knowledge::none(dag.nodes())).unwrap()
 }
 
 fn close(a: f64, b: f64) -> bool {
@@ -87,12 +89,12 @@ fn close(a: f64, b: f64) -> bool {
 fn the_refit_is_an_ordinary_regression() {
     for (n, m, seed) in [(5, 30, 1), (12, 100, 2), (20, 1500, 3)] {
         let (table, truth) = data(n, m, seed);
-        let (model, warnings) = refit(&table, &truth, Signs::Any);
+        let (model, warnings) = refit(&table, truth.dag(), Signs::Any);
         assert!(warnings.is_empty(), "{warnings:?}");
         assert_eq!(model.names(), table.names());
         for j in 0..n {
-            let parents: Vec<usize> = truth.parents(j).iter().map(|&(i, _)| i).collect();
-            let expected = regression(&table, j, &parents);
+            let parents = truth.dag().parents(j);
+            let expected = regression(&table, j, parents);
             assert!(close(model.noise_variances()[j], expected.noise_variance), "{j}");
             assert!(close(model.r_squared()[j], expected.r_squared), "{j}");
             for (p, &source) in parents.iter().enumerate() {
@@ -102,7 +104,8 @@ fn the_refit_is_an_ordinary_regression() {
                 assert!(close(edge.std_error.unwrap(), expected.std_errors[p]));
                 let t = expected.weights[p] / expected.std_errors[p];
                 assert!((edge.t().unwrap() / t - 1.0).abs() <= 1e-8, "t of {source} -> {j}");
-                assert_eq!(model.dag().parents(j)[p], (source, edge.weight));
+                assert_eq!(model.dag().parents(j)[p], source);
+                assert_eq!(model.weighted().parents(j).nth(p), Some((source, edge.weight)));
             }
         }
     }
@@ -114,7 +117,7 @@ fn standard_errors_say_how_weights_scatter() {
     let (mut squares, mut count) = (0.0, 0);
     for seed in 0..40 {
         let (table, truth) = data(10, 100, seed);
-        let (model, _) = refit(&table, &truth, Signs::Any);
+        let (model, _) = refit(&table, truth.dag(), Signs::Any);
         for edge in model.edges() {
             let error = edge.weight - truth.to_matrix()[(edge.source, edge.target)];
             squares += (error / edge.std_error.unwrap()).powi(2);
@@ -142,8 +145,8 @@ fn total_effects_are_the_sum_over_all_paths() {
                 }
             }
         }
-        let (model, _) = refit(&table, &Dag::from_matrix(&w).unwrap(), Signs::Any);
-        let weights = model.dag().to_matrix();
+        let (model, _) = refit(&table, &Dag::of_pattern(&w).unwrap(), Signs::Any);
+        let weights = model.weighted().to_matrix();
         // I + W + W² + …, which ends because W is nilpotent.
         let (mut sum, mut power) = (Matrix::identity(n), Matrix::identity(n));
         for _ in 0..n {
@@ -166,17 +169,17 @@ fn total_effects_are_the_sum_over_all_paths() {
 fn a_positive_refit_has_no_negative_edge() {
     for seed in 0..5 {
         let (table, truth) = data(12, 200, seed);
-        let (model, _) = refit(&table, &truth, Signs::NonNegative);
+        let (model, _) = refit(&table, truth.dag(), Signs::NonNegative);
         let edges = model.edges();
         assert!(edges.iter().all(|e| e.weight >= 0.0));
         assert!(edges.len() < truth.edges().len(), "signed truth has negative edges");
         // What is left is a regression on what is left, and a subset of what was there.
         for j in 0..12 {
-            let parents: Vec<usize> = model.dag().parents(j).iter().map(|&(i, _)| i).collect();
-            assert!(parents.iter().all(|i| truth.parents(j).iter().any(|(p, _)| p == i)));
-            let expected = regression(&table, j, &parents);
+            let parents = model.dag().parents(j);
+            assert!(parents.iter().all(|&i| truth.dag().has_edge(i, j)));
+            let expected = regression(&table, j, parents);
             assert!(close(model.noise_variances()[j], expected.noise_variance));
-            for (p, &(_, w)) in model.dag().parents(j).iter().enumerate() {
+            for (p, (_, w)) in model.weighted().parents(j).enumerate() {
                 assert!(close(w, expected.weights[p]));
             }
         }
@@ -193,14 +196,14 @@ fn collinear_parents_are_dropped_by_name() {
     let child: Vec<f64> = (0..50).map(|r| 2.0 * x[r] - y[r] + 0.1 * noise[r]).collect();
     let names = ["x", "y", "sum", "child"].map(String::from).to_vec();
     let table = Table::new(names, vec![x, y, sum, child]).unwrap();
-    let parents = vec![vec![], vec![], vec![], vec![(0, 1.0), (1, 1.0), (2, 1.0)]];
+    let parents = vec![vec![], vec![], vec![], vec![0, 1, 2]];
     let (model, warnings) = refit(&table, &Dag::new(parents).unwrap(), Signs::Any);
     let expected = Warning::CollinearParent { parent: "sum".into(), child: "child".into() };
     assert_eq!(warnings, [expected]);
     let message = warnings[0].to_string();
     assert!(message.contains("\"sum\"") && message.contains("\"child\""), "{message}");
     let independent = regression(&table, 3, &[0, 1]);
-    let kept: Vec<f64> = model.dag().parents(3).iter().map(|&(_, w)| w).collect();
+    let kept: Vec<f64> = model.weighted().parents(3).map(|(_, w)| w).collect();
     assert!(kept.iter().zip(&independent.weights).all(|(&a, &b)| close(a, b)), "{kept:?}");
     assert_eq!(kept.len(), 2);
 }
@@ -214,7 +217,7 @@ fn a_saturated_node_has_no_standard_errors() {
         let names = (0..parents + 1).map(|j| format!("x{j}")).collect();
         let table = Table::new(names, columns).unwrap();
         let mut lists = vec![vec![]; parents];
-        lists.push((0..parents).map(|i| (i, 1.0)).collect());
+        lists.push((0..parents).collect());
         let (model, warnings) = refit(&table, &Dag::new(lists).unwrap(), Signs::Any);
         let child = format!("x{parents}");
         let expected = Warning::SaturatedNode { child, parents, rows: 4 };
@@ -246,10 +249,10 @@ fn a_dag_from_any_matrix() {
         }
         (0..n).for_each(|i| w[(i, i)] = 0.0);
         for threshold in [Threshold::At(0.0), Threshold::At(0.5), Threshold::Auto] {
-            let pruned = prune(&w, threshold, None).unwrap();
+            let pruned = prune(&w, threshold, &Knowledge::none(w.rows())).unwrap();
             let mut rank = vec![0; n];
-            pruned.dag.order().iter().enumerate().for_each(|(k, &v)| rank[v] = k);
-            let edges = pruned.dag.edges();
+            pruned.graph.dag().order().iter().enumerate().for_each(|(k, &v)| rank[v] = k);
+            let edges = pruned.graph.edges();
             assert!(edges.iter().all(|&(i, j, x)| rank[i] < rank[j] && w[(i, j)] == x));
             // Sorting by weight difference leaves less backwards than forwards (Eades, Lin & Smyth).
             let weight = |edges: &[(usize, usize, f64)]| -> f64 {
@@ -268,7 +271,7 @@ fn a_dag_from_any_matrix() {
 fn a_diagonal_entry_is_never_an_edge() {
     let w = Matrix::from_fn(4, 4, |i, j| if i <= j { 1.0 } else { 0.0 });
     for threshold in [Threshold::At(0.0), Threshold::At(0.5), Threshold::Auto] {
-        let pruned = prune(&w, threshold, None).unwrap();
-        assert!(pruned.dag.edges().iter().all(|&(i, j, _)| i < j));
+        let pruned = prune(&w, threshold, &Knowledge::none(w.rows())).unwrap();
+        assert!(pruned.graph.edges().iter().all(|&(i, j, _)| i < j));
     }
 }

@@ -1,7 +1,7 @@
 //! Moments: merging, accuracy far from zero, weights, and the same bits on any number of threads.
 
 use bregdag::random::Stream;
-use bregdag::{Moments, Table};
+use bregdag::{Error, Moments, Table};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -115,12 +115,33 @@ fn blocks_merge_like_tables() {
 
 #[test]
 fn merging_asks_for_the_same_variables() {
-    let moments = |names: [&str; 2]| {
-        let columns = random_columns(2, 5, 0.0, 2);
-        Moments::of(&Table::new(names.map(String::from).to_vec(), columns).unwrap()).unwrap()
+    let moments = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        let columns = random_columns(names.len(), 5, 0.0, 2);
+        Moments::of(&Table::new(names, columns).unwrap()).unwrap()
     };
-    assert!(moments(["a", "b"]).merge(&moments(["a", "c"])).is_err());
-    assert!(moments(["a", "b"]).merge(&moments(["b", "a"])).is_err());
+    let two = moments(&["a", "b"]);
+    for others in [&["a", "c"][..], &["a", "b", "c"]] {
+        let others = moments(others);
+        assert!(matches!(two.clone().merge(&others), Err(Error::VariablesDiffer { .. })));
+        assert!(matches!(others.merge(&two), Err(Error::VariablesDiffer { .. })));
+    }
+}
+
+/// Every column finds the one of its name, to the bit.
+#[test]
+fn merging_goes_by_name() {
+    let named = |order: [usize; 3], seed| {
+        let columns = random_columns(3, 40, 3.0, seed);
+        let names = order.map(|j| ["a", "b", "c"][j].to_string()).to_vec();
+        let columns = order.map(|j| columns[j].clone()).to_vec();
+        Moments::of(&Table::new(names, columns).unwrap()).unwrap()
+    };
+    let first = named([0, 1, 2], 4);
+    let expected = first.clone().merge(&named([0, 1, 2], 5)).unwrap();
+    for order in [[1, 0, 2], [2, 0, 1], [1, 2, 0], [2, 1, 0]] {
+        assert_eq!(first.clone().merge(&named(order, 5)).unwrap(), expected, "{order:?}");
+    }
 }
 
 /// Values 1e8 + N(0, 1): E[x²] − E[x]² subtracts numbers of size 1e16, whose spacing is two.

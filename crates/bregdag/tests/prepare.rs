@@ -1,10 +1,9 @@
 //! Rows → what a method receives: what is left out, filled in and said.
 
-use bregdag::data::prepare::of_moments;
-use bregdag::data::prepare::{
-    Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale,
+use bregdag::data::{Block, Blocks, Label};
+use bregdag::prepare::{
+    Collinear, Gather, Keep, Missing, Options, Preparation, Prepared, Scale, Transform, of_moments,
 };
-use bregdag::data::{Block, Blocks, Label, Transform};
 use bregdag::random::Stream;
 use bregdag::{Error, Moments, Result, Table, Warning};
 
@@ -47,8 +46,8 @@ fn parts(columns: &[(&str, Vec<f64>)]) -> Parts {
 
 fn prepared(mut parts: Parts, options: &Options) -> Result<Prepared> {
     let mut gather = Gather::new(&parts.names.clone(), options.clone())?;
-    gather.read(&mut parts, &mut |_| ())?;
-    gather.finish(&mut ())
+    gather.read(&mut parts, &())?;
+    gather.finish(&())
 }
 
 fn normal(rows: usize, seed: u64) -> Vec<f64> {
@@ -158,7 +157,7 @@ fn constants_and_combinations_are_left_out_by_name() {
     };
     let refused = treated(Collinear::Error).unwrap_err().to_string();
     assert!(refused.starts_with("sum = a + b. "), "{refused}");
-    assert!(refused.contains("--collinear drop"), "{refused}");
+    assert!(refused.contains("`collinear = drop`"), "{refused}");
 
     let dropped = treated(Collinear::Drop).unwrap();
     assert_eq!(dropped.moments.names(), ["a", "b"]);
@@ -180,13 +179,13 @@ fn constants_and_combinations_are_left_out_by_name() {
     let gathered = || {
         let mut parts = parts(&columns);
         let mut gather = Gather::new(&parts.names.clone(), Options::default()).unwrap();
-        gather.read(&mut parts, &mut |_| ()).unwrap();
-        gather.moments(&mut ()).unwrap()
+        gather.read(&mut parts, &()).unwrap();
+        gather.moments(&()).unwrap()
     };
     let (moments, preparation, _) = gathered();
     assert_eq!(moments.variables(), 4);
     let options = Options { collinear: Collinear::Drop, ..Options::default() };
-    let again = of_moments(moments, preparation, &options).unwrap();
+    let again = of_moments(moments, preparation, &options, &()).unwrap();
     assert_eq!((again.moments, again.preparation), (dropped.moments, dropped.preparation));
 }
 
@@ -255,11 +254,11 @@ fn files_may_have_their_columns_in_another_order() {
         &Options::default(),
     );
     let mut gather = Gather::new(&["a", "b"].map(String::from), Options::default()).unwrap();
-    gather.read(&mut parts(&[("a", a.clone()), ("b", b.clone())]), &mut |_| ()).unwrap();
-    gather.read(&mut parts(&[("b", b.clone()), ("a", a.clone())]), &mut |_| ()).unwrap();
-    let other = gather.read(&mut parts(&[("a", a), ("c", b)]), &mut |_| ()).unwrap_err();
+    gather.read(&mut parts(&[("a", a.clone()), ("b", b.clone())]), &()).unwrap();
+    gather.read(&mut parts(&[("b", b.clone()), ("a", a.clone())]), &()).unwrap();
+    let other = gather.read(&mut parts(&[("a", a), ("c", b)]), &()).unwrap_err();
     assert!(other.to_string().contains("this one has \"c\" of its own"), "{other}");
-    assert_eq!(gather.finish(&mut ()).unwrap().moments, whole.unwrap().moments);
+    assert_eq!(gather.finish(&()).unwrap().moments, whole.unwrap().moments);
 }
 
 #[test]
@@ -270,8 +269,8 @@ fn weights_count() {
         let names = parts.names.clone();
         let options = Options { weights: Some("w".into()), ..with(missing) };
         let mut gather = Gather::new(&names, options).unwrap();
-        gather.read(&mut parts, &mut |_| ())?;
-        gather.finish(&mut ())
+        gather.read(&mut parts, &())?;
+        gather.finish(&())
     };
     let weights: Vec<f64> = (0..40).map(|r| (r % 3) as f64).collect();
     let found = weighted(weights.clone(), Missing::Error).unwrap();
@@ -350,7 +349,7 @@ fn a_missing_group_is_refused_or_its_row_dropped() {
         assert!(matches!(error, Error::MissingLabel { row: 24, .. }), "{error}");
         let message = error.to_string();
         assert!(message.starts_with("row 24, column \"clinic\": "), "{message}");
-        assert!(message.contains("--missing drop-rows"), "{message}");
+        assert!(message.contains("`missing = drop-rows`"), "{message}");
     }
     let found = grouped(&columns, labels.clone(), &with(Missing::DropRows)).unwrap();
     assert_eq!(found.groups.unwrap(), groups_of((0..40).filter(|&r| r != 23)));
@@ -373,9 +372,9 @@ fn groups_go_on_in_the_next_file() {
     let mut gather = Gather::new(&["a", "b"].map(String::from), options).unwrap();
     for first in [0, 3] {
         let groups = Some((first..first + 30).map(label).collect());
-        gather.read(&mut Parts { groups, ..parts(&columns) }, &mut |_| ()).unwrap();
+        gather.read(&mut Parts { groups, ..parts(&columns) }, &()).unwrap();
     }
-    let found = gather.finish(&mut ()).unwrap();
+    let found = gather.finish(&()).unwrap();
     assert_eq!(found.groups.unwrap(), groups_of((0..30).chain(3..33)));
 }
 

@@ -8,15 +8,17 @@ mod columnar;
 use std::fmt::Debug;
 use std::io::{Cursor, Write};
 
-use bregdag::data::prepare::{Missing, Preparation};
 use bregdag::data::{Block, Label};
-use bregdag::io::{
-    Reading, Source, csv, edges, graph_file, matrix, moments_file, open, read_table,
-};
+use bregdag::document::{Document, SCHEMA_VERSION};
+use bregdag::export::{self, Format};
 use bregdag::linalg::Matrix;
+use bregdag::prepare::{Missing, Preparation, moments_file};
+use bregdag::read::graphs::GraphFile;
+use bregdag::read::{Reading, Source, matrix, open, read_table};
 use bregdag::{Moments, Result, Table};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
+use serde_json::json;
 
 /// Inputs per property: thousands cost seconds. The environment variable BREGDAG_FUZZ_CASES
 /// multiplies them.
@@ -84,26 +86,17 @@ fn read_by_all(bytes: &[u8]) {
         explain(read_blocks(stream(bytes), &reading));
     }
     explain(matrix::read(bytes));
-    explain(graph_file::GraphFile::read(bytes));
+    explain(GraphFile::read(bytes));
     explain(moments_file::read(bytes));
 }
 
 /// One valid file of each format.
 fn valid_files() -> Vec<Vec<u8>> {
     let mut files = vec![vec![]; 4];
-    csv::write_table(&small_table(), &mut files[0]).unwrap();
+    export::table::write(&small_table(), &mut files[0]).unwrap();
     let names = ["a", "b;c", "say \"hi\"\r\n!"].map(String::from);
-    matrix::write(&names, &Matrix::zeros(3, 3), &mut files[1]).unwrap();
-    let edge = |source, target, directed| edges::EdgeRow {
-        source,
-        target,
-        directed,
-        weight: 0.5,
-        std_error: None,
-        t: None,
-    };
-    let rows = [edge("a", "b", true), edge("b", "c", true), edge("d", "e", false)];
-    edges::write(rows.into_iter(), &mut files[2]).unwrap();
+    export::matrix::write(&names, &Matrix::zeros(3, 3), &mut files[1]).unwrap();
+    Format::of("a.edges.csv").unwrap().write(&small_fit(), &mut files[2]).unwrap();
     moments_file::write(&Moments::of(&small_table()).unwrap(), &preparation(), &mut files[3])
         .unwrap();
     files.push(
@@ -122,6 +115,25 @@ fn valid_files() -> Vec<Vec<u8>> {
     #[cfg(feature = "arrow")]
     files.extend(columnar::files().into_iter().chain(columnar::labelled_files()));
     files
+}
+
+/// a → b → c, d — e.
+fn small_fit() -> Document {
+    let names = ["a", "b", "c", "d", "e"];
+    let node = |name| json!({"name": name, "variance": 1, "noise_variance": 1, "r_squared": 0});
+    let edge = |source, target, directed| json!({"source": source, "target": target, "directed": directed, "weight": 0.5});
+    let fit = json!({
+        "schema_version": SCHEMA_VERSION, "bregdag_version": "0", "method": "search", "options": {},
+        "status": "converged", "seconds": 0, "rows": 7, "claim": "class", "noise": "free",
+        "variables": names, "order": names, "std_errors": "", "nodes": names.map(node),
+        "edges": [edge("a", "b", true), edge("b", "c", true), edge("d", "e", false)],
+        "course": {
+            "steps": 1, "unit": "move", "stages": [], "restarts": [],
+            "trace": {"columns": [], "rows": []},
+        },
+        "warnings": [], "remarks": [],
+    });
+    Document::read(fit.to_string().as_bytes()).unwrap()
 }
 
 /// An array of two rows.
@@ -320,7 +332,7 @@ proptest! {
     #[test]
     fn tables_read_back_to_the_bit(table in table()) {
         let mut file = vec![];
-        csv::write_table(&table, &mut file).unwrap();
+        export::table::write(&table, &mut file).unwrap();
         let back = read_table(file.as_slice()).unwrap();
         prop_assert_eq!(back.names(), table.names());
         for (column, expected) in back.columns().iter().zip(table.columns()) {
@@ -333,7 +345,7 @@ proptest! {
         let n = names.len();
         let weights = Matrix::from_fn(n, n, |i, j| entries[i * n + j]);
         let mut file = vec![];
-        matrix::write(&names, &weights, &mut file).unwrap();
+        export::matrix::write(&names, &weights, &mut file).unwrap();
         let (back_names, back) = matrix::read(&file).unwrap();
         prop_assert_eq!(back_names, names);
         prop_assert_eq!(bits(back.as_slice()), bits(weights.as_slice()));

@@ -1,15 +1,17 @@
 //! Selection over a path: both criteria against their definitions row by row, units, threads, stops,
 //! and what it is worth on simulated data.
 
+use std::sync::Mutex;
+
 use bregdag::data::Folds;
-use bregdag::graph::{Metrics, Threshold};
-use bregdag::order::{self, Variances, ebic};
-use bregdag::select::{Candidates, Criterion, Parameter, Rule, Selection, held_out, select};
+use bregdag::graph::{Dag, Metrics};
+use bregdag::method::{Noise, Parameter, bregman, order};
+use bregdag::model::{Model, Threshold};
+use bregdag::score::{Variances, ebic, held_out};
+use bregdag::select::{Candidates, Criterion, Rule, Selected, Selection, select};
 use bregdag::simulate::{GraphKind, Options as Simulated, Simulation, simulate};
-use bregdag::{
-    Bregman, Error, Fit, Iteration, Method, Moments, Observer, Search, Status, Stop, Table,
-    Warning, bregman,
-};
+use bregdag::watch::Step;
+use bregdag::{Bregman, Error, Event, Fit, Moments, Spec, Status, Stop, Table, Warning, Watch};
 
 const BOTH: [Variances; 2] = [Variances::Equal, Variances::Free];
 
@@ -38,14 +40,37 @@ fn search(variances: Variances, restarts: usize) -> order::Options {
     order::Options { variances: Some(variances), restarts, ..order::Options::default() }
 }
 
+fn learn(spec: &Spec, moments: &Moments) -> Fit {
+    spec.learn(&moments.into(), &()).unwrap()
+}
+
+fn choose(spec: &Spec, moments: &Moments, candidates: &Candidates, rule: Rule<'_>) -> Selected {
+    select(spec, &moments.into(), candidates, rule, &()).unwrap()
+}
+
+/// The usual values of an option.
+fn path(spec: &Spec, parameter: Parameter, moments: &Moments) -> Candidates {
+    Candidates::of(&*spec.method(), Some(parameter), moments).unwrap()
+}
+
+fn model(fit: &Fit) -> &Model {
+    fit.model.as_ref().unwrap()
+}
+
+fn dag(fit: &Fit) -> &Dag {
+    let dag = fit.dag().unwrap();
+    assert_eq!(dag, model(fit).dag());
+    dag
+}
+
 /// Weight sum, and mean squared residual of each equation of the fit, row by row, about the means.
 fn mean_squares(table: &Table, fit: &Fit, means: &[f64]) -> (f64, Vec<f64>) {
     let ones = vec![1.0; table.rows()];
     let w = table.weights().unwrap_or(&ones);
     let x = |j: usize, r: usize| table.columns()[j][r] - means[j];
     let residual = |j: usize, r: usize| {
-        let parents = fit.model.dag().parents(j);
-        x(j, r) - parents.iter().map(|&(i, weight)| weight * x(i, r)).sum::<f64>()
+        let parents = model(fit).weighted().parents(j);
+        x(j, r) - parents.map(|(i, weight)| weight * x(i, r)).sum::<f64>()
     };
     let total: f64 = w.iter().sum();
     let square = |j: usize| (0..w.len()).map(|r| w[r] * residual(j, r).powi(2)).sum::<f64>();
@@ -56,7 +81,7 @@ fn mean_squares(table: &Table, fit: &Fit, means: &[f64]) -> (f64, Vec<f64>) {
 fn loss_by_rows(training: &Table, fit: &Fit, others: &Table) -> f64 {
     let moments = Moments::of(training).unwrap();
     let (_, mut v) = mean_squares(training, fit, moments.means());
-    if fit.class.is_none() {
+    if fit.answer.noise == Noise::Equal {
         let mean = v.iter().sum::<f64>() / v.len() as f64;
         v.fill(mean);
     }
@@ -72,10 +97,10 @@ fn held_out_likelihood_is_that_of_the_rows() {
         let (training, others) = (rows_of(&table, |r| r % 4 > 0), rows_of(&table, |r| r % 4 == 0));
         let [seen, unseen] = [&training, &others].map(|table| Moments::of(table).unwrap());
         for variances in BOTH {
-            let fit = Search(search(variances, 0)).learn((&seen).into(), &mut ()).unwrap();
-            assert!(!fit.model.edges().is_empty());
+            let fit = learn(&Spec::Search(search(variances, 0)), &seen);
+            assert!(!fit.edges().is_empty() && fit.variances() == variances);
             let expected = loss_by_rows(&training, &fit, &others);
-            let found = held_out(&seen, &fit, &unseen);
+            let found = held_out(&seen, model(&fit), variances, &unseen);
             // Rounding of some hundred terms.
             assert!((found / expected - 1.0).abs() < 1e-10, "{variances:?}: {found} {expected}");
         }
@@ -91,15 +116,15 @@ fn ebic_is_its_formula() {
         for variances in BOTH {
             // Whatever price the graph was found with.
             let options = order::Options { penalty_factor: 0.3, ..search(variances, 0) };
-            let fit = Search(options).learn((&moments).into(), &mut ()).unwrap();
+            let fit = learn(&Spec::Search(options), &moments);
             let (_, v) = mean_squares(&table, &fit, moments.means());
             let (fits, parameters) = match variances {
                 Variances::Equal => (n * (v.iter().sum::<f64>() / n).ln(), 1.0),
                 Variances::Free => (v.iter().map(|v| v.ln()).sum(), n),
             };
-            let edges = fit.model.edges().len() as f64;
+            let edges = fit.edges().len() as f64;
             let expected = m * fits + edges * (m.ln() + 2.0 * n.ln()) + parameters * m.ln();
-            let found = ebic(&moments, fit.model.dag(), variances).unwrap();
+            let found = ebic(&moments, dag(&fit), variances).unwrap();
             // Rounding of numbers of size 1000.
             assert!((found - expected).abs() < 1e-8, "{variances:?}: {found} {expected}");
         }
@@ -107,13 +132,8 @@ fn ebic_is_its_formula() {
 }
 
 /// Three values of the penalty factor.
-fn few(options: &order::Options) -> Candidates {
-    let candidate = |factor: f64| {
-        let options = order::Options { penalty_factor: factor, ..options.clone() };
-        (factor, Box::new(Search(options)) as Box<dyn Method>)
-    };
-    let candidates = [4.0, 0.25, 1.0].map(candidate).into_iter().collect();
-    Candidates::new(Parameter::PenaltyFactor, 1.0, candidates).unwrap()
+fn few() -> Candidates {
+    Candidates::new(Parameter::PenaltyFactor, 1.0, vec![4.0, 0.25, 1.0]).unwrap()
 }
 
 #[test]
@@ -128,9 +148,8 @@ fn cross_validation_by_hand() {
         let loss = |factor: f64, fold: usize| {
             let training = rows_of(&table, |r| fold_of[r] != fold);
             let others = rows_of(&table, |r| fold_of[r] == fold);
-            let method = Search(order::Options { penalty_factor: factor, ..options.clone() });
-            let seen = Moments::of(&training).unwrap();
-            let fit = method.learn((&seen).into(), &mut ()).unwrap();
+            let spec = Spec::Search(order::Options { penalty_factor: factor, ..options });
+            let fit = learn(&spec, &Moments::of(&training).unwrap());
             (others.weights().unwrap().iter().sum::<f64>(), loss_by_rows(&training, &fit, &others))
         };
         let losses = [0.25, 1.0, 4.0].map(|factor| [0, 1, 2, 3].map(|fold| loss(factor, fold)));
@@ -147,8 +166,8 @@ fn cross_validation_by_hand() {
         };
 
         let folds = Moments::of_folds(&table, count, seed).unwrap();
-        let fit = select((&moments).into(), &few(&options), Rule::Cv(&folds), &mut ()).unwrap();
-        let selection = fit.selection.as_ref().unwrap();
+        let selected = choose(&Spec::Search(options), &moments, &few(), Rule::Cv(&folds));
+        let (fit, selection) = (&selected.fit, selected.selection.as_ref().unwrap());
         assert_eq!((selection.criterion, selection.folds), (Criterion::Cv, Some(4)));
         for (k, point) in selection.path.iter().enumerate() {
             assert_eq!(point.value, [0.25, 1.0, 4.0][k]);
@@ -163,20 +182,20 @@ fn cross_validation_by_hand() {
         let edges = |k: usize| selection.path[k].edges;
         let fewest = (0..3).filter(eligible).map(edges).min().unwrap();
         assert_eq!(selection.chosen_point().edges, fewest);
-        assert_eq!((fit.model.edges().len(), fit.rows), (fewest, 61));
+        assert_eq!((fit.edges().len(), fit.rows), (fewest, 61));
     }
 }
 
-/// The path on a table, by both rules.
-fn both_rules(table: &Table, candidates: &Candidates) -> [Fit; 2] {
+/// The usual path on a table, by both rules.
+fn both_rules(table: &Table, spec: &Spec, parameter: Parameter) -> [Selected; 2] {
     let moments = Moments::of(table).unwrap();
     let folds = Moments::of_folds(table, 5, 0).unwrap();
-    let rules = [Rule::Ebic, Rule::Cv(&folds)];
-    rules.map(|rule| select((&moments).into(), candidates, rule, &mut ()).unwrap())
+    let candidates = path(spec, parameter, &moments);
+    [Rule::Ebic, Rule::Cv(&folds)].map(|rule| choose(spec, &moments, &candidates, rule))
 }
 
-fn selections(table: &Table, candidates: &Candidates) -> [Selection; 2] {
-    both_rules(table, candidates).map(|fit| fit.selection.unwrap())
+fn selections(table: &Table, spec: &Spec) -> [Selection; 2] {
+    both_rules(table, spec, Parameter::PenaltyFactor).map(|selected| selected.selection.unwrap())
 }
 
 #[test]
@@ -186,9 +205,9 @@ fn with_free_variances_units_do_not_matter() {
     let columns = table.columns().iter().enumerate();
     let columns = columns.map(|(j, c)| c.iter().map(|x| units(j) * x + 5.0).collect()).collect();
     let other = Table::new(table.names().to_vec(), columns).unwrap();
-    let candidates = Candidates::of_search(&search(Variances::Free, 5)).unwrap();
+    let spec = Spec::Search(search(Variances::Free, 5));
     let constant: f64 = (0..10).map(|j| 2.0 * units(j).ln()).sum();
-    let rules = selections(&table, &candidates).into_iter().zip(selections(&other, &candidates));
+    let rules = selections(&table, &spec).into_iter().zip(selections(&other, &spec));
     for ((a, b), shift) in rules.zip([80.0 * constant, constant]) {
         assert_eq!(a.chosen, b.chosen);
         for (p, q) in a.path.iter().zip(&b.path) {
@@ -209,8 +228,8 @@ fn the_same_on_any_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let options = order::Options { restarts: 5, ..order::Options::default() };
         pool.install(|| {
-            both_rules(&table, &Candidates::of_search(&options).unwrap())
-                .map(|fit| (fit.model.edges(), fit.selection))
+            both_rules(&table, &Spec::Search(options), Parameter::PenaltyFactor)
+                .map(|selected| (selected.fit.edges(), selected.selection))
         })
     };
     let one = run(1);
@@ -220,17 +239,20 @@ fn the_same_on_any_number_of_threads() {
 /// Stops when it has been asked so many times, and keeps what it is shown.
 #[derive(Default)]
 struct Impatient {
-    patience: Option<usize>,
-    iterations: Vec<Iteration>,
+    patience: Mutex<Option<usize>>,
+    steps: Mutex<Vec<Step>>,
 }
 
-impl Observer for Impatient {
-    fn iteration(&mut self, iteration: &Iteration) {
-        self.iterations.push(*iteration);
+impl Watch for Impatient {
+    fn event(&self, event: &Event) {
+        if let Event::Step(step) = event {
+            self.steps.lock().unwrap().push(step.clone());
+        }
     }
 
-    fn stop(&mut self) -> Option<Stop> {
-        let left = self.patience.as_mut()?;
+    fn stop(&self) -> Option<Stop> {
+        let mut patience = self.patience.lock().unwrap();
+        let left = patience.as_mut()?;
         *left = left.saturating_sub(1);
         (*left == 0).then_some(Stop::Interrupted)
     }
@@ -241,28 +263,31 @@ fn a_stop_leaves_the_best_of_what_is_complete() {
     let table = simulated(8, 60, 3).table;
     let moments = Moments::of(&table).unwrap();
     let folds = Moments::of_folds(&table, 3, 0).unwrap();
-    let candidates = Candidates::of_search(&search(Variances::Free, 2)).unwrap();
-    let full = select((&moments).into(), &candidates, Rule::Cv(&folds), &mut ()).unwrap();
-    assert_eq!((full.status, full.warnings.len()), (Status::Converged, 0));
+    let spec = Spec::Search(search(Variances::Free, 2));
+    let candidates = path(&spec, Parameter::PenaltyFactor, &moments);
+    let full = choose(&spec, &moments, &candidates, Rule::Cv(&folds));
+    assert_eq!((full.fit.answer.status, full.fit.warnings.len()), (Status::Converged, 0));
     let full = full.selection.unwrap();
     let mut lengths = vec![];
     for patience in (1..).map(|k| 20 * k - 19) {
-        let mut watch = Impatient { patience: Some(patience), ..Impatient::default() };
-        let fit = select((&moments).into(), &candidates, Rule::Cv(&folds), &mut watch).unwrap();
-        if fit.status == Status::Converged {
-            assert_eq!(fit.selection.as_ref(), Some(&full));
+        let watch = Impatient { patience: Mutex::new(Some(patience)), ..Impatient::default() };
+        let data = (&moments).into();
+        let stopped = select(&spec, &data, &candidates, Rule::Cv(&folds), &watch).unwrap();
+        let Selected { fit, selection } = stopped;
+        if fit.answer.status == Status::Converged {
+            assert_eq!(selection.as_ref(), Some(&full));
             break;
         }
-        assert_eq!(fit.status, Status::Interrupted);
-        let compared = fit.selection.as_ref().map_or(0, |selection| selection.path.len());
+        assert_eq!(fit.answer.status, Status::Interrupted);
+        let compared = selection.as_ref().map_or(0, |selection| selection.path.len());
         lengths.push(compared);
         let cut = Warning::PathCutShort { parameter: "penalty-factor", compared, wanted: 13 };
         assert!(fit.warnings.contains(&cut), "{:?}", fit.warnings);
         let early = Warning::StoppedEarly { status: Status::Interrupted };
         assert_eq!(fit.warnings.iter().filter(|&warning| *warning == early).count(), 1);
-        let Some(selection) = fit.selection else { continue };
+        let Some(selection) = selection else { continue };
         assert!(selection.path.iter().any(|point| point.value == 1.0));
-        assert_eq!(selection.chosen_point().edges, fit.model.edges().len());
+        assert_eq!(selection.chosen_point().edges, fit.edges().len());
         for point in &selection.path {
             let same = |other: &&bregdag::select::Point| other.value == point.value;
             let other = full.path.iter().find(same).unwrap();
@@ -281,16 +306,17 @@ fn a_fold_that_holds_all_of_a_column_is_left_out_by_name() {
     columns[2] = (0..60).map(|r| if r == rare { 0.8 } else { 0.1 }).collect();
     let table = Table::new(table.names().to_vec(), columns).unwrap();
     let moments = Moments::of(&table).unwrap();
-    let candidates = few(&search(Variances::Free, 0));
+    let spec = Spec::Search(search(Variances::Free, 0));
     let run = |count: usize| {
         let folds = Moments::of_folds(&table, count, 0).unwrap();
-        select((&moments).into(), &candidates, Rule::Cv(&folds), &mut ())
+        select(&spec, &(&moments).into(), &few(), Rule::Cv(&folds), &())
     };
-    let fit = run(5).unwrap();
+    let Selected { fit, selection } = run(5).unwrap();
+    let selection = selection.unwrap();
     let fold = Folds::new(5, 0).unwrap().of(rare as u64) + 1;
     assert!(fit.warnings.contains(&Warning::FoldLeftOut { fold, column: "x3".into() }));
-    assert_eq!(fit.selection.as_ref().unwrap().folds, Some(4));
-    assert!(fit.selection.unwrap().path.iter().all(|point| point.criterion.is_finite()));
+    assert_eq!(selection.folds, Some(4));
+    assert!(selection.path.iter().all(|point| point.criterion.is_finite()));
     let error = run(2).unwrap_err();
     assert!(
         matches!(&error, Error::TooFewFolds { folds: 2, left_out: 1, column } if column == "x3")
@@ -302,8 +328,8 @@ fn folds_of_other_data_are_refused() {
     let (table, other) = (simulated(5, 60, 4).table, simulated(6, 60, 4).table);
     let moments = Moments::of(&table).unwrap();
     let run = |folds: &[Moments]| {
-        let candidates = few(&search(Variances::Free, 0));
-        select((&moments).into(), &candidates, Rule::Cv(folds), &mut ()).unwrap_err()
+        let spec = Spec::Search(search(Variances::Free, 0));
+        select(&spec, &(&moments).into(), &few(), Rule::Cv(folds), &()).unwrap_err()
     };
     let folds = Moments::of_folds(&table, 3, 0).unwrap();
     assert!(matches!(run(&folds[..2]), Error::Shape { expected: 60, found: 40, .. }));
@@ -340,37 +366,35 @@ fn thresholds_and_refinements_share_a_relaxation() {
     let moments = Moments::of(&table).unwrap();
     let plain = Bregman { refine: None, ..Bregman::default() };
     let refined = Bregman { refine: Some(search(Variances::Equal, 0)), ..Bregman::default() };
-    for (candidates, method) in [
-        (Candidates::of_threshold(&plain).unwrap(), plain),
-        (Candidates::of_threshold(&refined).unwrap(), refined.clone()),
-        (Candidates::of_refinement(&refined).unwrap(), refined),
+    for (parameter, method) in [
+        (Parameter::Threshold, plain),
+        (Parameter::Threshold, refined),
+        (Parameter::PenaltyFactor, refined),
     ] {
-        let with = |value: f64| match candidates.parameter() {
-            Parameter::Threshold => {
-                let threshold = Threshold::At(value);
-                let options = bregman::Options { threshold, ..method.options.clone() };
-                Bregman { options, ..method.clone() }
+        let spec = Spec::Bregman(method);
+        let with = |value: f64| {
+            let Bregman { mut options, mut refine } = method;
+            match (parameter, &mut refine) {
+                (Parameter::PenaltyFactor, Some(refine)) => refine.penalty_factor = value,
+                _ => options.threshold = Threshold::At(value),
             }
-            _ => {
-                let refine = method.refine.clone().unwrap();
-                let refine = order::Options { penalty_factor: value, ..refine };
-                Bregman { refine: Some(refine), ..method.clone() }
-            }
+            Spec::Bregman(Bregman { options, refine })
         };
-        let mut watch = Impatient::default();
-        let fit = select((&moments).into(), &candidates, Rule::Ebic, &mut watch).unwrap();
-        let selection = fit.selection.as_ref().unwrap();
+        let (candidates, watch) = (path(&spec, parameter, &moments), Impatient::default());
+        let data = (&moments).into();
+        let selected = select(&spec, &data, &candidates, Rule::Ebic, &watch).unwrap();
+        let selection = selected.selection.unwrap();
         for point in &selection.path {
-            let anew = with(point.value).learn((&moments).into(), &mut ()).unwrap();
-            assert_eq!(point.edges, anew.model.edges().len());
+            assert_eq!(spec.with(parameter, point.value).unwrap(), with(point.value));
+            let anew = learn(&with(point.value), &moments);
+            assert_eq!(point.edges, anew.edges().len());
         }
         // The chosen fit and what was seen of it are those of its method alone.
-        let mut alone = Impatient::default();
-        let method = with(selection.chosen_point().value);
-        let anew = method.learn((&moments).into(), &mut alone).unwrap();
-        assert_eq!((fit.model, fit.options), (anew.model, anew.options));
-        assert_eq!(watch.iterations, alone.iterations);
-        assert!(!alone.iterations.is_empty());
+        let alone = Impatient::default();
+        let anew = with(selection.chosen_point().value).learn(&data, &alone).unwrap();
+        assert_eq!((selected.fit.model, selected.fit.spec), (anew.model, anew.spec));
+        assert_eq!(*watch.steps.lock().unwrap(), *alone.steps.lock().unwrap());
+        assert!(!alone.steps.lock().unwrap().is_empty());
     }
 }
 
@@ -379,23 +403,33 @@ fn paths_are_around_the_default() {
     let moments = Moments::of(&simulated(10, 100, 6).table).unwrap();
     let method = Bregman::default();
     let lambda = method.options.resolved(10, 100).lambda.unwrap();
-    for (candidates, default, range, length) in [
-        (Candidates::of_search(&order::Options::default()).unwrap(), 1.0, (0.125, 8.0), 13),
-        (Candidates::of_refinement(&method).unwrap(), 1.0, (0.125, 8.0), 13),
-        (Candidates::of_lambda(&method, &moments).unwrap(), lambda, (0.01, 10.0), 10),
-        (Candidates::of_threshold(&method).unwrap(), 0.3, (0.177, 2.83), 9),
+    let (plain, bregman) = (Spec::default(), Spec::Bregman(method));
+    for (spec, parameter, default, range, length) in [
+        (&plain, Parameter::PenaltyFactor, 1.0, (0.125, 8.0), 13),
+        (&bregman, Parameter::PenaltyFactor, 1.0, (0.125, 8.0), 13),
+        (&bregman, Parameter::Lambda, lambda, (0.01, 10.0), 10),
+        (&bregman, Parameter::Threshold, 0.3, (0.177, 2.83), 9),
     ] {
+        let candidates = path(spec, parameter, &moments);
+        assert_eq!(candidates.parameter(), parameter);
         let values = candidates.values();
         assert!(values.is_sorted() && values.len() == length && values.contains(&default));
         let ends = [values[0] / default / range.0, values[length - 1] / default / range.1];
         assert!(ends.iter().all(|ratio| (ratio - 1.0).abs() < 0.01), "{values:?}");
     }
-    let none = Bregman { refine: None, ..method };
-    assert!(matches!(Candidates::of_refinement(&none), Err(Error::Option { name: "refine", .. })));
+    let of = |spec: Spec, parameter| Candidates::of(&*spec.method(), parameter, &moments);
+    let none = Spec::Bregman(Bregman { refine: None, ..method });
+    let refused = of(none.clone(), Some(Parameter::PenaltyFactor));
+    assert!(matches!(refused, Err(Error::Option { name: "refine", .. })));
+    let refused = of(plain, Some(Parameter::Lambda));
+    assert!(matches!(refused, Err(Error::NoSuchParameter { parameter: "lambda", .. })));
+    // The usual option of each, where nobody says which.
+    for (spec, usual) in [(bregman, Parameter::PenaltyFactor), (none, Parameter::Lambda)] {
+        assert_eq!(of(spec, None).unwrap().parameter(), usual);
+    }
     let largest = order::Options { penalty_factor: 1e6, ..order::Options::default() };
-    assert_eq!(Candidates::of_search(&largest).unwrap().values().len(), 7);
-    let one = |value: f64| (value, Box::new(Search::default()) as Box<dyn Method>);
-    for bad in [vec![], vec![one(1.0), one(1.0)], vec![one(f64::NAN)]] {
+    assert_eq!(of(Spec::Search(largest), None).unwrap().values().len(), 7);
+    for bad in [vec![], vec![1.0, 1.0], vec![f64::NAN]] {
         assert!(Candidates::new(Parameter::Lambda, 1.0, bad).is_err());
     }
 }
@@ -403,35 +437,32 @@ fn paths_are_around_the_default() {
 #[test]
 fn lambda_is_chosen_among_its_path() {
     let table = simulated(10, 100, 7).table;
-    let moments = Moments::of(&table).unwrap();
-    let method = Bregman { refine: None, ..Bregman::default() };
-    let candidates = Candidates::of_lambda(&method, &moments).unwrap();
-    for fit in both_rules(&table, &candidates) {
-        let selection = fit.selection.unwrap();
+    let spec = Spec::Bregman(Bregman { refine: None, ..Bregman::default() });
+    for Selected { fit, selection } in both_rules(&table, &spec, Parameter::Lambda) {
+        let selection = selection.unwrap();
         assert_eq!((selection.parameter, selection.path.len()), (Parameter::Lambda, 10));
-        assert_eq!(fit.options["lambda"], selection.chosen_point().value);
+        let Spec::Bregman(Bregman { options: bregman::Options { lambda, .. }, .. }) = fit.spec
+        else {
+            panic!("{:?}", fit.spec)
+        };
+        assert_eq!(lambda, Some(selection.chosen_point().value));
     }
 }
 
 /// SHD, of classes where variances are free, of a fit.
 fn errors(simulation: &Simulation, fit: &Fit) -> f64 {
-    let metrics = Metrics::compare(&simulation.truth, fit.model.dag()).unwrap();
-    (if fit.class.is_some() { metrics.class_shd } else { metrics.shd }) as f64
+    let metrics = Metrics::compare(simulation.truth.dag(), dag(fit)).unwrap();
+    (if fit.answer.noise == Noise::Free { metrics.class_shd } else { metrics.shd }) as f64
 }
 
 /// Mean errors of the method as it is, and of the choices by extended BIC and by cross-validation.
-fn compare(
-    data: &Simulated,
-    seeds: u64,
-    method: &dyn Method,
-    candidates: impl Fn(&Moments) -> Candidates,
-) -> [f64; 3] {
+fn compare(data: &Simulated, seeds: u64, spec: &Spec, parameter: Parameter) -> [f64; 3] {
     let mut sums = [0.0; 3];
     for seed in 0..seeds {
         let simulation = simulate(&Simulated { seed, ..data.clone() }).unwrap();
-        let moments = Moments::of(&simulation.table).unwrap();
-        let default = method.learn((&moments).into(), &mut ()).unwrap();
-        let [by_ebic, by_cv] = both_rules(&simulation.table, &candidates(&moments));
+        let default = learn(spec, &Moments::of(&simulation.table).unwrap());
+        let chosen = both_rules(&simulation.table, spec, parameter);
+        let [by_ebic, by_cv] = chosen.map(|selected| selected.fit);
         for (sum, fit) in sums.iter_mut().zip([default, by_ebic, by_cv]) {
             *sum += errors(&simulation, &fit) / seeds as f64;
         }
@@ -445,12 +476,10 @@ fn er2(samples: usize) -> Simulated {
 
 #[test]
 fn the_choice_is_about_as_good_as_the_default_where_that_is_right() {
-    let options = search(Variances::Equal, 10);
-    let method = Search(options.clone());
-    let path = |_: &Moments| Candidates::of_search(&options).unwrap();
-    let [default, by_ebic, by_cv] = compare(&er2(100), 8, &method, path);
+    let spec = Spec::Search(search(Variances::Equal, 10));
+    let means = compare(&er2(100), 8, &spec, Parameter::PenaltyFactor);
+    let [default, by_ebic, by_cv] = means;
     // Of 60 edges some three are wrong, give or take one over so few seeds.
-    let means = [default, by_ebic, by_cv];
     assert!(default < 5.0 && by_ebic <= default + 0.5 && by_cv <= default + 1.0, "{means:?}");
 }
 
@@ -468,19 +497,17 @@ fn measure() {
         ("ER4, m = 200", Simulated { degree: 4, ..er2(200) }),
         ("SF2, m = 200", Simulated { graph: GraphKind::ScaleFree, ..er2(200) }),
     ];
-    let bregman = Bregman { refine: None, ..Bregman::default() };
+    let bregman = Spec::Bregman(Bregman { refine: None, ..Bregman::default() });
+    let [equal, free] = BOTH.map(|variances| Spec::Search(search(variances, 10)));
     for (name, data) in &cases {
-        let row = |what: &str, [default, ebic, cv]: [f64; 3]| {
+        for (what, spec, parameter) in [
+            ("factor, equal", &equal, Parameter::PenaltyFactor),
+            ("factor, free", &free, Parameter::PenaltyFactor),
+            ("λ", &bregman, Parameter::Lambda),
+            ("threshold", &bregman, Parameter::Threshold),
+        ] {
+            let [default, ebic, cv] = compare(data, 10, spec, parameter);
             println!("| {name} | {what} | {default:.1} | {ebic:.1} | {cv:.1} |");
-        };
-        for (what, variances) in [("factor, equal", BOTH[0]), ("factor, free", BOTH[1])] {
-            let options = search(variances, 10);
-            let path = |_: &Moments| Candidates::of_search(&options).unwrap();
-            row(what, compare(data, 10, &Search(options.clone()), path));
         }
-        let path = |moments: &Moments| Candidates::of_lambda(&bregman, moments).unwrap();
-        row("λ", compare(data, 10, &bregman, path));
-        let path = |_: &Moments| Candidates::of_threshold(&bregman).unwrap();
-        row("threshold", compare(data, 10, &bregman, path));
     }
 }

@@ -1,21 +1,23 @@
 //! The same bits on any number of threads.
 #![cfg(feature = "parallel")]
 
-use bregdag::bregman::{Options, Path, Variant, learn};
+use bregdag::method::bregman::{Options, Path, Variant};
 use bregdag::simulate::{Options as Simulated, simulate};
-use bregdag::{Fit, Moments};
+use bregdag::{Bregman, Fit, Learn};
 
 /// Everything numeric about a fit, as bits.
 fn bits(fit: &Fit) -> Vec<u64> {
-    let edges = fit.model.edges();
-    let found = fit.relaxation.as_ref().unwrap();
+    let model = fit.model.as_ref().unwrap();
+    let edges = model.edges();
+    let found = fit.answer.record.relaxation.as_ref().unwrap();
     let mut numbers: Vec<f64> = found.raw.as_slice().to_vec();
     numbers.extend(edges.iter().flat_map(|e| [e.weight, e.std_error.unwrap_or(f64::NAN)]));
-    numbers.extend(fit.model.noise_variances());
-    numbers.extend(fit.model.r_squared());
+    numbers.extend(model.noise_variances());
+    numbers.extend(model.r_squared());
     numbers.extend([found.loss, found.acyclicity, found.threshold]);
     let places = edges.iter().flat_map(|e| [e.source as u64, e.target as u64]);
-    numbers.iter().map(|x| x.to_bits()).chain(places).chain([fit.iterations as u64]).collect()
+    let steps = fit.answer.steps.done as u64;
+    numbers.iter().map(|x| x.to_bits()).chain(places).chain([steps]).collect()
 }
 
 fn same_on_any_number_of_threads(name: &str, options: &Options) {
@@ -27,7 +29,7 @@ fn same_at_size(name: &str, options: &Options, nodes: usize, samples: usize) {
     let table = simulate(&simulated).unwrap().table;
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| bits(&learn(&Moments::of(&table).unwrap(), options, &mut ()).unwrap()))
+        pool.install(|| bits(&Bregman { options: *options, refine: None }.learn(&table).unwrap()))
     };
     let one = run(1);
     for threads in [2, 3] {

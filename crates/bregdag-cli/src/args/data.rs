@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use bregdag::data::Transform;
-use bregdag::data::prepare::{Collinear, Missing, Scale};
+use bregdag::prepare::Transform;
+use bregdag::prepare::{Collinear, Missing, Scale};
 use clap::Args;
 
 use super::values::{choice, transform};

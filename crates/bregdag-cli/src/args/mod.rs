@@ -24,7 +24,6 @@ pub use moments::Moments;
 pub use report::Report;
 pub use simulate::Simulate;
 pub use stability::Stability;
-pub use values::{MethodName, Preset, Refine, Start, VarianceFlag};
 
 /// Learns linear causal graphs from tables.
 ///
@@ -57,6 +56,7 @@ Examples:
   bregdag stability data.csv --subsample 100         how often each edge is found
   bregdag moments huge.parquet --out huge.moments    once over a large file
   bregdag convert fit.json --out graph.graphml       for other programs
+  bregdag methods                                    what there is to learn with
 
 `bregdag learn --help` explains every option.
 Exit codes: 0 done; 1 stopped early, what was found is written; 2 could not run.";
@@ -71,6 +71,17 @@ pub enum Verb {
     Report(Report),
     Stability(Box<Stability>),
     Convert(Convert),
+    Methods(Methods),
+}
+
+/// List the methods, or the options of one
+///
+/// Any option of any method can be given to `learn` and `stability` by --set KEY=VALUE.
+#[derive(Args)]
+pub struct Methods {
+    /// The method whose options to list
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
 }
 
 /// Compare an estimated graph with the true one

@@ -2,15 +2,12 @@
 
 use std::path::PathBuf;
 
-use bregdag::bregman::{Path, Variant};
-use bregdag::graph::Threshold;
-use bregdag::order::Penalty;
-use bregdag::select::{Criterion, Parameter};
+use bregdag::method::Parameter;
+use bregdag::select::Criterion;
 use clap::Args;
 
 use super::values::{
-    MethodName, Preset, Refine, Start, VarianceFlag, by_path, by_preset, choice, methods, number,
-    presets, refines, restarts, start, threshold, threshold_text, variances,
+    by_path, by_preset, choice, methods, number, one_of, restarts, start, threshold, threshold_text,
 };
 use super::{BREGMAN, KNOWLEDGE, MODEL, SEARCH};
 
@@ -60,22 +57,30 @@ pub struct Model {
 
     /// How to look for the graph [default: search; bregman where one of its options is given]
     #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = methods())]
-    pub method: Option<MethodName>,
+    pub method: Option<String>,
+
+    /// Any option of any method, as `bregdag methods NAME` lists them; may be given several times
+    #[arg(long, value_name = "KEY=VALUE", help_heading = MODEL)]
+    pub set: Vec<String>,
 
     /// What to assume about the noise of the variables [default: auto]
-    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = variances())]
-    pub variances: Option<VarianceFlag>,
+    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = one_of(&[
+        ("auto", "try both and let the BIC decide"),
+        ("equal", "the same for all: then variances tell directions, and units matter"),
+        ("free", "each its own: units do not matter, some edges may point either way"),
+    ]))]
+    pub variances: Option<String>,
 
     /// No negative weights, but of required edges
     #[arg(long, help_heading = MODEL)]
     pub positive: bool,
 
     /// What an edge must be worth [default: ebic]
-    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = choice::<Penalty>(&[
+    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = one_of(&[
         ("ebic", "log m + 2 log n, for m rows of n variables: the extended BIC"),
         ("bic", "log m: more edges"),
     ]))]
-    pub penalty: Option<Penalty>,
+    pub penalty: Option<String>,
 
     /// Multiply that by X, from 1e-6 to 1e6: more leaves fewer edges [default: 1]
     #[arg(long, value_name = "X", help_heading = MODEL, allow_negative_numbers = true)]
@@ -86,27 +91,33 @@ pub struct Model {
 
     /// Where all these options start from; those given beside it win
     #[arg(long, value_name = "NAME", help_heading = BREGMAN, default_value = "default")]
-    #[arg(value_parser = presets(), hide_default_value = true)]
-    pub preset: Preset,
+    #[arg(hide_default_value = true, value_parser = one_of(&[
+        ("default", "what we measured to be best over positive and signed data"),
+        ("paper", "the paper's: fixed path, random start, its threshold and largest step"),
+    ]))]
+    pub preset: String,
 
     /// What goes on from the graph found [default: search; none with --preset paper or --threshold]
-    #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = refines())]
-    pub refine: Option<Refine>,
+    #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = one_of(&[
+        ("search", "the order search goes on from there"),
+        ("none", "the graph as the relaxation left it"),
+    ]))]
+    pub refine: Option<String>,
 
     /// Signs of the weights
-    #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = choice::<Variant>(&[
+    #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = one_of(&[
         ("signed", "any sign; the default"),
         ("split", "any sign, both parts apart as in the paper; implies --path fixed"),
         ("positive", "no negative weights; --positive is short for it"),
     ]))]
-    pub variant: Option<Variant>,
+    pub variant: Option<String>,
 
     /// How the weight μ of the penalty on cycles is chosen
-    #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = choice::<Path>(&[
+    #[arg(long, value_name = "NAME", help_heading = BREGMAN, value_parser = one_of(&[
         ("continuation", "μ grows step by step until no cycle is left; the default"),
         ("fixed", "one μ, as in the paper; what --variant split needs"),
     ]))]
-    pub path: Option<Path>,
+    pub path: Option<String>,
 
     #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_path(LAMBDA, "", |o| o.lambda))]
@@ -124,7 +135,7 @@ pub struct Model {
     #[arg(value_parser = threshold)]
     #[arg(help = by_preset("Which entries of W become edges", |o| threshold_text(o.threshold)))]
     #[arg(long_help = by_preset(THRESHOLD, |o| threshold_text(o.threshold)))]
-    pub threshold: Option<Threshold>,
+    pub threshold: Option<String>,
 
     /// Where the search begins: `variance`, `lasso`, `random` or a file
     ///
@@ -133,7 +144,7 @@ pub struct Model {
     /// `random` draws from --seed. A FILE is, for the search, any graph that `bregdag evaluate`
     /// reads; for bregman, a matrix as --raw-matrix writes it, its variables in any order.
     #[arg(long, value_name = "NAME|FILE", help_heading = SEARCH, value_parser = start)]
-    pub start: Option<Start>,
+    pub start: Option<String>,
 
     #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]
     #[arg(help = by_preset("First step size γ > 0 of the fixed path", |o| number(o.gamma)))]

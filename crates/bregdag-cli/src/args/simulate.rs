@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bregdag::simulate::{GraphKind, Noise, WeightKind};
 use clap::Args;
 
-use super::values::{choice, graph_kinds, range, simulated};
+use super::values::{choice, range, simulated};
 use super::{DATA, MODEL, OUTPUT};
 
 /// Simulate a table whose graph is known
@@ -16,7 +16,10 @@ use super::{DATA, MODEL, OUTPUT};
 #[command(after_help = SIMULATE_EXAMPLES)]
 pub struct Simulate {
     /// Kind of graph [default: er]
-    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = graph_kinds())]
+    #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = choice::<GraphKind>(&[
+        ("er", "Erdős–Rényi: K edges per variable, uniform among all pairs"),
+        ("sf", "scale-free: each new variable points to K older ones, so hubs collect causes"),
+    ]))]
     pub graph: Option<GraphKind>,
 
     #[arg(long, value_name = "N", help_heading = MODEL)]

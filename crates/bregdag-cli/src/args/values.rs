@@ -3,52 +3,13 @@
 //! Defaults that the help mentions are asked of the library, so they cannot go stale; choices are
 //! parsed by the names the library itself gives them.
 
-use std::path::PathBuf;
-
-use bregdag::bregman::{Options, Path};
-use bregdag::data::Transform;
-use bregdag::graph::Threshold;
-use bregdag::simulate::{GraphKind, Options as Simulation};
+use bregdag::method::bregman::{Options, Path};
+use bregdag::method::{Info, METHODS, order};
+use bregdag::model::Threshold;
+use bregdag::prepare::Transform;
+use bregdag::simulate::Options as Simulation;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::de::DeserializeOwned;
-
-/// Where all options start from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Preset {
-    Default,
-    Paper,
-}
-
-/// How to look for the graph.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum MethodName {
-    Search,
-    Bregman,
-}
-
-/// What goes on from the graph of the Bregman method.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Refine {
-    Search,
-    None,
-}
-
-/// What to assume about the noise.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum VarianceFlag {
-    Auto,
-    Equal,
-    Free,
-}
-
-/// Where the search begins.
-#[derive(Clone)]
-pub enum Start {
-    Variance,
-    Lasso,
-    Random,
-    File(PathBuf),
-}
 
 /// Parses one of the names, each with its explanation, into the library's type of that name.
 pub(super) fn choice<T>(
@@ -57,86 +18,39 @@ pub(super) fn choice<T>(
 where
     T: DeserializeOwned + Clone + Send + Sync + 'static,
 {
-    named(names).try_map(|name| serde_json::from_value::<T>(name.into()))
+    one_of(names).try_map(|name| serde_json::from_value::<T>(name.into()))
 }
 
-fn named(names: &[(&'static str, &'static str)]) -> PossibleValuesParser {
+/// One of the names, each with its explanation.
+pub(super) fn one_of(names: &[(&'static str, &'static str)]) -> PossibleValuesParser {
     let value = |&(name, help): &(&'static str, &'static str)| PossibleValue::new(name).help(help);
     PossibleValuesParser::new(names.iter().map(value))
 }
 
-pub(super) fn methods() -> impl TypedValueParser<Value = MethodName> {
-    let names = [
-        ("search", "local search over the orders of the variables, on the score itself"),
-        ("bregman", "the paper's relaxation, then the search from what it found"),
-    ];
-    named(&names).map(|name| match name.as_str() {
-        "bregman" => MethodName::Bregman,
-        _ => MethodName::Search,
-    })
-}
-
-pub(super) fn refines() -> impl TypedValueParser<Value = Refine> {
-    let names = [
-        ("search", "the order search goes on from there"),
-        ("none", "the graph as the relaxation left it"),
-    ];
-    named(&names).map(|name| if name == "none" { Refine::None } else { Refine::Search })
-}
-
-pub(super) fn variances() -> impl TypedValueParser<Value = VarianceFlag> {
-    let names = [
-        ("auto", "try both and let the BIC decide"),
-        ("equal", "the same for all: then variances tell directions, and units matter"),
-        ("free", "each its own: units do not matter, some edges may point either way"),
-    ];
-    named(&names).map(|name| match name.as_str() {
-        "equal" => VarianceFlag::Equal,
-        "free" => VarianceFlag::Free,
-        _ => VarianceFlag::Auto,
-    })
+/// Every method of the library, with what it does.
+pub(super) fn methods() -> PossibleValuesParser {
+    let value = |info: &Info| PossibleValue::new(info.name).help(info.about);
+    PossibleValuesParser::new(METHODS.iter().map(value))
 }
 
 pub(super) fn restarts() -> String {
-    let default = bregdag::order::Options::default().restarts;
+    let default = order::Options::default().restarts;
     format!(
         "Throw some variables to random places so many times, and search again [default: {default}]"
     )
 }
 
-pub(super) fn presets() -> impl TypedValueParser<Value = Preset> {
-    let names = [
-        ("default", "what we measured to be best over positive and signed data"),
-        ("paper", "the paper's: fixed path, random start, its threshold and largest step"),
-    ];
-    named(&names).map(|name| if name == "paper" { Preset::Paper } else { Preset::Default })
-}
-
-pub(super) fn graph_kinds() -> impl TypedValueParser<Value = GraphKind> {
-    let names = [
-        ("er", "Erdős–Rényi: K edges per variable, uniform among all pairs"),
-        ("sf", "scale-free: each new variable points to K older ones, so hubs collect causes"),
-    ];
-    named(&names).map(|name| match name.as_str() {
-        "sf" => GraphKind::ScaleFree,
-        _ => GraphKind::ErdosRenyi,
-    })
-}
-
-pub(super) fn start(text: &str) -> Result<Start, String> {
-    Ok(match text {
-        "variance" => Start::Variance,
-        "lasso" => Start::Lasso,
-        "random" => Start::Random,
-        "" => return Err("expected variance, lasso, random or the name of a file".into()),
-        file => Start::File(file.into()),
-    })
-}
-
-pub(super) fn threshold(text: &str) -> Result<Threshold, String> {
+pub(super) fn start(text: &str) -> Result<String, String> {
     match text {
-        "auto" => Ok(Threshold::Auto),
-        _ => text.parse().map(Threshold::At).map_err(|_| "expected a number or auto".into()),
+        "" => Err("expected variance, lasso, random or the name of a file".into()),
+        start => Ok(start.into()),
+    }
+}
+
+pub(super) fn threshold(text: &str) -> Result<String, String> {
+    match text == "auto" || text.parse::<f64>().is_ok() {
+        true => Ok(text.into()),
+        false => Err("expected a number or auto".into()),
     }
 }
 

@@ -6,21 +6,18 @@
 //! p(f) = share of true pairs among those of frequency f, increasing in f
 //! ```
 //!
-//! p is the isotonic regression (pool adjacent violators: Ayer and others 1955,
-//! doi:10.1214/aoms/1177728423). It knows the number of rows, the weights and the shape of the noise as
+//! p is the isotonic regression (`linalg/monotone.rs`). It knows the number of rows, the weights and the shape of the noise as
 //! far as the fit does, and nothing of what the fit cannot see: hidden causes, bent relations.
 
 use super::count::count;
 use super::refit::{Refit, Task};
 use crate::data::Table;
 use crate::error::Result;
-use crate::graph::Model;
-use crate::linalg::{add_scaled, dot, parallel_map};
-use crate::random::Stream;
+use crate::linalg::{Pool, add_scaled, dot, pools};
+use crate::model::Model;
+use crate::parallel::parallel_map;
+use crate::random::{Purpose, Stream};
 use crate::simulate::propagate;
-
-/// Stream of the seed for the first column of the first table.
-const STREAM: u64 = 1 << 48;
 
 impl Task<'_> {
     /// A table of as many rows, drawn from the equations of a model: the one of this number.
@@ -31,17 +28,17 @@ impl Task<'_> {
 
 fn table_from(table: &Table, model: &Model, seed: u64, number: usize) -> Result<Table> {
     let n = table.names().len();
-    let draw = Draw::new(table);
+    let sampler = Sampler::new(table);
     let mut columns = parallel_map(n, |j| {
         let mut residual = table.columns()[j].clone();
-        for &(i, weight) in model.dag().parents(j) {
+        for (i, weight) in model.weighted().parents(j) {
             add_scaled(&mut residual, -weight, &table.columns()[i]);
         }
-        let mean = draw.mean(&residual);
-        let mut stream = Stream::new(seed, STREAM + (number * n + j) as u64);
-        (0..residual.len()).map(|_| residual[draw.row(&mut stream)] - mean).collect()
+        let mean = sampler.mean(&residual);
+        let mut stream = Stream::of(seed, Purpose::Residuals(number * n + j));
+        (0..residual.len()).map(|_| residual[sampler.row(&mut stream)] - mean).collect()
     });
-    propagate(model.dag(), &mut columns);
+    propagate(model.weighted(), &mut columns);
     let drawn = Table::new(table.names().to_vec(), columns)?;
     match table.weights() {
         Some(weights) => drawn.with_weights(weights.to_vec()),
@@ -50,22 +47,22 @@ fn table_from(table: &Table, model: &Model, seed: u64, number: usize) -> Result<
 }
 
 /// Draws rows as often as they count.
-struct Draw<'a> {
+struct Sampler<'a> {
     rows: usize,
     weights: Option<&'a [f64]>,
     /// Sums of the weights so far, if there are any.
     sums: Vec<f64>,
 }
 
-impl<'a> Draw<'a> {
-    fn new(table: &'a Table) -> Draw<'a> {
+impl<'a> Sampler<'a> {
+    fn new(table: &'a Table) -> Sampler<'a> {
         let weights = table.weights();
         let sum = |total: &mut f64, &weight: &f64| {
             *total += weight;
             Some(*total)
         };
         let sums = weights.map_or(vec![], |weights| weights.iter().scan(0.0, sum).collect());
-        Draw { rows: table.rows(), weights, sums }
+        Sampler { rows: table.rows(), weights, sums }
     }
 
     fn row(&self, stream: &mut Stream) -> usize {
@@ -100,8 +97,7 @@ impl Calibration {
     pub fn of(model: &Model, refits: &[Vec<Refit>]) -> Calibration {
         let (dag, n) = (model.dag(), model.names().len());
         let pairs: Vec<_> = refits.iter().flat_map(|of_table| count(of_table, n)).collect();
-        let joined = |i: usize, j: usize| dag.has_edge(i, j) || dag.has_edge(j, i);
-        let points = pairs.iter().map(|(i, j, s)| (s.frequency, joined(*i, *j)));
+        let points = pairs.iter().map(|(i, j, s)| (s.frequency, dag.is_adjacent(*i, *j)));
         let claims = pairs.iter().filter(|(_, _, s)| s.forward > 0.0);
         let claims = claims.map(|(i, j, s)| (s.forward, dag.has_edge(*i, *j)));
         Calibration { joined: Increasing::of(points), forward: Increasing::of(claims) }
@@ -115,47 +111,29 @@ pub struct Increasing {
     steps: Vec<(f64, f64, f64)>,
 }
 
-/// Neighbours that are pooled.
-struct Pool {
-    from: f64,
-    to: f64,
-    count: usize,
-    truths: usize,
-}
-
-impl Pool {
-    fn share(&self) -> f64 {
-        self.truths as f64 / self.count as f64
-    }
-
-    /// With half a truth and half an error more, so that nothing is certain.
-    fn cautious(&self) -> f64 {
-        (self.truths as f64 + 0.5) / (self.count as f64 + 1.0)
-    }
+/// With half a truth and half an error more, so that nothing is certain.
+fn cautious(pool: &Pool) -> f64 {
+    (pool.sum + 0.5) / (pool.weight + 1.0)
 }
 
 impl Increasing {
     fn of(points: impl Iterator<Item = (f64, bool)>) -> Increasing {
         let mut points: Vec<(f64, bool)> = points.collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut pools: Vec<Pool> = vec![];
-        for same in points.chunk_by(|a, b| a.0 == b.0) {
+        let levels: Vec<&[(f64, bool)]> = points.chunk_by(|a, b| a.0 == b.0).collect();
+        let counted = |same: &&[(f64, bool)]| {
             let truths = same.iter().filter(|(_, truth)| *truth).count();
-            let mut last = Pool { from: same[0].0, to: same[0].0, count: same.len(), truths };
-            while let Some(before) = pools.pop_if(|before| before.share() >= last.share()) {
-                last.from = before.from;
-                last.count += before.count;
-                last.truths += before.truths;
-            }
-            pools.push(last);
-        }
-        let mut highest = 0.0_f64;
-        // A small pool may fall behind a large one of a lower share.
-        let step = |pool: &Pool| {
-            highest = highest.max(pool.cautious());
-            (pool.from, pool.to, highest)
+            (truths as f64, same.len() as f64)
         };
-        Increasing { steps: pools.iter().map(step).collect() }
+        let (mut steps, mut first, mut highest) = (vec![], 0, 0.0_f64);
+        for pool in pools(levels.iter().map(counted)) {
+            let last = first + pool.members - 1;
+            // A small pool may fall behind a large one of a lower share.
+            highest = highest.max(cautious(&pool));
+            steps.push((levels[first][0].0, levels[last][0].0, highest));
+            first = last + 1;
+        }
+        Increasing { steps }
     }
 
     /// Its value; `None` if nothing is known.
@@ -176,7 +154,7 @@ impl Increasing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Method, Moments, Search};
+    use crate::{Learn, Search};
 
     #[test]
     fn the_function_increases_and_passes_through_its_points() {
@@ -197,9 +175,7 @@ mod tests {
         let options =
             crate::simulate::Options { nodes: 5, degree: 1, samples: 4000, ..Default::default() };
         let table = crate::simulate::simulate(&options).unwrap().table;
-        let learn = |table: &Table| {
-            Search::default().learn((&Moments::of(table).unwrap()).into(), &mut ()).unwrap().model
-        };
+        let learn = |table: &Table| Search::default().learn(table).unwrap().model.unwrap();
         let model = learn(&table);
         let drawn = table_from(&table, &model, 3, 0).unwrap();
         assert_ne!(drawn, table_from(&table, &model, 3, 1).unwrap());

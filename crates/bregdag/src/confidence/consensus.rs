@@ -3,15 +3,15 @@
 
 use super::support::Support;
 use crate::error::Result;
-use crate::graph::{Class, Dag};
+use crate::graph::{Dag, Pdag};
 
 /// What the refits agree on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Consensus {
-    /// The graph; all weights are one.
+    /// The graph.
     pub dag: Dag,
     /// The same with open directions.
-    pub class: Class,
+    pub graph: Pdag,
     /// (i, j) of pairs that are joined often enough, and i → j claimed, but that would close a cycle
     /// with others of which more refits are sure.
     pub dropped: Vec<(usize, usize)>,
@@ -49,12 +49,9 @@ pub fn consensus(
         growing.children[i].push(j);
         undirected.push((i, j));
     }
-    let mut parents = vec![vec![]; nodes];
-    for &(i, j) in directed.iter().chain(&undirected) {
-        parents[j].push((i, 1.0));
-    }
-    let class = Class::new(nodes, &directed, &undirected)?;
-    Ok(Consensus { dag: Dag::new(parents)?, class, dropped })
+    let dag = Dag::from_edges(nodes, &[directed.as_slice(), &undirected].concat())?;
+    let graph = Pdag::new(nodes, &directed, &undirected)?;
+    Ok(Consensus { dag, graph, dropped })
 }
 
 /// Shares are quotients of small integers.
@@ -115,9 +112,8 @@ mod tests {
         ];
         let found = consensus(&pairs, 5, 0.6).unwrap();
         assert_eq!(found.dropped, [(2, 0)]);
-        let edges: Vec<_> = found.dag.edges().iter().map(|&(i, j, _)| (i, j)).collect();
-        assert_eq!(edges, [(0, 1), (0, 3), (1, 2)]);
-        assert!(found.class.is_directed(0, 1) && !found.class.is_directed(0, 3));
+        assert_eq!(found.dag.edges(), [(0, 1), (0, 3), (1, 2)]);
+        assert!(found.graph.is_directed(0, 1) && !found.graph.is_directed(0, 3));
     }
 
     #[test]

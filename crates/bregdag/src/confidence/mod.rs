@@ -11,14 +11,14 @@
 //! ```
 //! use bregdag::confidence::{Kind, Plan, Stability, Task, Units, run};
 //! use bregdag::simulate::{self, simulate};
-//! use bregdag::{Method, Search};
+//! use bregdag::{Dataset, Knowledge, Spec, Watch};
 //!
 //! let options = simulate::Options { nodes: 6, degree: 1, samples: 200, ..Default::default() };
 //! let table = simulate(&options)?.table;
 //! let plan = Plan::new(Kind::Subsample, 10, 0, Units::rows(table.rows()))?;
-//! let search = Search::default();
-//! let learn = |data: bregdag::Dataset<'_>, watch: &mut dyn bregdag::Observer| search.learn(data, watch);
-//! let task = Task::new(&table, None, &plan, &learn)?;
+//! let learn = |data: &Dataset<'_>, watch: &dyn Watch| Spec::default().learn(data, watch);
+//! let known = Knowledge::none(6);
+//! let task = Task::new(&table, &known, &plan, &learn)?;
 //! let refits = run(&task, &[], &())?;
 //! let (stability, graph) = Stability::of(&task, &refits, 0.5)?;
 //! assert_eq!((stability.finished, graph.dag.nodes()), (10, 6));
@@ -28,6 +28,7 @@
 mod calibration;
 mod consensus;
 mod count;
+pub mod file;
 mod plan;
 mod refit;
 mod run;

@@ -10,11 +10,8 @@ use super::support::{Kind, Unit};
 use crate::data::Folds;
 use crate::error::{Error, Result};
 use crate::fingerprint::Fingerprint;
-use crate::random::Stream;
+use crate::random::{Purpose, Stream};
 
-/// Stream of the seed for the first refit; the next ones have the next streams. Those before it belong
-/// to the simulation, the methods and the folds.
-const STREAM: u64 = 1 << 40;
 /// More would be a slip of the keyboard.
 const MOST: usize = 1_000_000;
 
@@ -211,7 +208,7 @@ impl Plan {
     }
 
     fn stream(&self, k: usize) -> Stream {
-        Stream::new(self.seed, STREAM + k as u64)
+        Stream::of(self.seed, Purpose::Rows(k))
     }
 
     /// As many units as there are. Blocks may begin anywhere (Künsch 1989, doi:10.1214/aos/1176347265)

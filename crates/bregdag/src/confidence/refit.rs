@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::Plan;
 use super::support::Kind;
 use crate::data::{Accumulator, Dataset, Knowledge, Moments, Table};
-use crate::error::{Error, Result, quoted};
+use crate::error::{Error, Result};
 use crate::fit::Fit;
-use crate::observer::Observer;
-use crate::status::Status;
+use crate::model::Edge;
+use crate::text::quoted;
+use crate::watch::Watch;
 
 /// Rows gathered at a time, so that a draw never holds the table a second time.
 const AT_ONCE: usize = 1 << 14;
@@ -17,13 +18,13 @@ const AT_ONCE: usize = 1 << 14;
 const DRAWN: u32 = 32;
 
 /// How a graph is learned from moments.
-pub type Learn<'a> = dyn Fn(Dataset<'_>, &mut dyn Observer) -> Result<Fit> + Sync + 'a;
+pub type Learn<'a> = dyn Fn(&Dataset<'_>, &dyn Watch) -> Result<Fit> + Sync + 'a;
 
 /// What is refitted.
 pub struct Task<'a> {
     pub(super) table: &'a Table,
     pub(super) whole: Moments,
-    pub(super) knowledge: Option<&'a Knowledge>,
+    pub(super) knowledge: &'a Knowledge,
     pub(super) plan: &'a Plan,
     /// The number of its first refit.
     pub(super) first: u64,
@@ -72,13 +73,18 @@ impl<'a> Task<'a> {
     /// The rows, what is known beforehand, what is drawn and how to learn.
     pub fn new(
         table: &'a Table,
-        knowledge: Option<&'a Knowledge>,
+        knowledge: &'a Knowledge,
         plan: &'a Plan,
         learn: &'a Learn<'a>,
     ) -> Result<Task<'a>> {
         if plan.rows() != table.rows() {
             let what = "rows to draw from".into();
             return Err(Error::Shape { what, expected: table.rows(), found: plan.rows() });
+        }
+        let (expected, found) = (table.names().len(), knowledge.variables());
+        if found != expected {
+            let what = "variables of the prior knowledge".into();
+            return Err(Error::Shape { what, expected, found });
         }
         Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first: 0, learn })
     }
@@ -102,16 +108,14 @@ impl<'a> Task<'a> {
     }
 
     /// Refit k. `None` if it was stopped: half a search is nothing to count.
-    pub(super) fn refit(&self, k: usize, watch: &mut dyn Observer) -> Result<Option<Refit>> {
+    pub(super) fn refit(&self, k: usize, watch: &dyn Watch) -> Result<Option<Refit>> {
         let rows = self.plan.draw(k)?;
         let drawn = of_rows(self.table, &rows)?;
         let left_out = drawn.hardly_varying(&self.whole);
         let kept: Vec<usize> =
             (0..drawn.variables()).filter(|j| left_out.binary_search(j).is_err()).collect();
         let outcome = match self.learn_from(&drawn, &kept, &rows, watch) {
-            Ok(fit) if matches!(fit.status, Status::Interrupted | Status::TimeLimit) => {
-                return Ok(None);
-            }
+            Ok(fit) if fit.answer.status.was_stopped() => return Ok(None),
             Ok(fit) => Outcome::Found(arrows(&fit, &kept)),
             // Rows that are drawn anew may hold what no method can learn from. The rest goes on.
             Err(error) => Outcome::Failed(error.to_string()),
@@ -124,7 +128,7 @@ impl<'a> Task<'a> {
         drawn: &Moments,
         kept: &[usize],
         rows: &[usize],
-        watch: &mut dyn Observer,
+        watch: &dyn Watch,
     ) -> Result<Fit> {
         let moments = drawn.select(kept).checked()?;
         if kept.len() < 2 {
@@ -135,8 +139,8 @@ impl<'a> Task<'a> {
             Kind::Bootstrap => moments.counting_as(distinct_worth(rows)),
             Kind::Folds | Kind::Subsample => moments,
         };
-        let knowledge = self.knowledge.map(|known| known.select(kept));
-        (self.learn)(Dataset { moments: &moments, knowledge: knowledge.as_ref() }, watch)
+        let data = Dataset::from(&moments).knowing(self.knowledge.select(kept))?;
+        (self.learn)(&data, watch)
     }
 }
 
@@ -149,11 +153,10 @@ impl Refit {
 
 /// The edges of a fit of the columns `kept`.
 fn arrows(fit: &Fit, kept: &[usize]) -> Vec<Arrow> {
-    let edges = fit.model.edges();
-    let arrow = |edge: &crate::graph::Edge| {
-        (kept[edge.source], kept[edge.target], edge.weight, !fit.is_directed(edge))
+    let arrow = |Edge { source, target, weight, .. }: Edge| {
+        (kept[source], kept[target], weight, !fit.answer.claim.is_directed(source, target))
     };
-    edges.iter().map(arrow).collect()
+    fit.edges().into_iter().map(arrow).collect()
 }
 
 /// The moments of some rows, each as often as it is listed.

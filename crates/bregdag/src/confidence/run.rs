@@ -2,21 +2,22 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::file::Header;
 use super::refit::{Refit, Task};
 use crate::error::Result;
-use crate::linalg::parallel_map;
-use crate::observer::{Observer, Stop};
+use crate::parallel::parallel_map;
+use crate::watch::{Stop, Watch};
 
-/// Keeps what is finished, and may end the run. It is called from many threads.
-pub trait Keeper: Sync {
+/// Watches, and keeps what is finished.
+pub trait Keeper: Watch {
+    /// The refits of an earlier run of the same, which are not repeated. `wanted` are all.
+    fn earlier(&self, _header: &Header, _wanted: usize) -> Result<Vec<Refit>> {
+        Ok(vec![])
+    }
+
     /// Keeps a refit that is finished. An error ends the run; what was kept before stays.
     fn keep(&self, _refit: &Refit) -> Result<()> {
         Ok(())
-    }
-
-    /// Asked before each long piece of work.
-    fn stop(&self) -> Option<Stop> {
-        None
     }
 }
 
@@ -37,11 +38,11 @@ pub fn run(task: &Task<'_>, earlier: &[Refit], keeper: &dyn Keeper) -> Result<Ve
     let missing: Vec<usize> = (0..wanted).filter(|&k| done[k].is_none()).collect();
     let given_up = AtomicBool::new(false);
     let found = parallel_map(missing.len(), |m| {
-        let mut watch = Inside { keeper, given_up: &given_up };
+        let watch = Inside { keeper, given_up: &given_up };
         if watch.stop().is_some() {
             return Ok(None);
         }
-        let refit = task.refit(missing[m], &mut watch)?;
+        let refit = task.refit(missing[m], &watch)?;
         let kept = refit.as_ref().map_or(Ok(()), |refit| keeper.keep(refit));
         if kept.is_err() {
             given_up.store(true, Ordering::Relaxed);
@@ -63,8 +64,8 @@ struct Inside<'a> {
     given_up: &'a AtomicBool,
 }
 
-impl Observer for Inside<'_> {
-    fn stop(&mut self) -> Option<Stop> {
+impl Watch for Inside<'_> {
+    fn stop(&self) -> Option<Stop> {
         match self.given_up.load(Ordering::Relaxed) {
             true => Some(Stop::Interrupted),
             false => self.keeper.stop(),

@@ -9,8 +9,9 @@ use super::consensus::{Consensus, consensus};
 use super::count::{count, named};
 use super::refit::{Outcome, Refit, Task};
 use super::words::remarks;
-use crate::error::{Error, Result, quoted, shortened};
-use crate::graph::Model;
+use crate::error::{Error, Result};
+use crate::model::{Edge, Model};
+use crate::text::{self, agreeing, plural, quoted, shortened};
 
 /// What the refits say of the edge source → target. The shares are of the refits in which both
 /// columns vary.
@@ -142,11 +143,10 @@ impl Stability {
     /// Adds what the shares are worth, as so many tables tell.
     pub fn calibrate(&mut self, calibration: &Calibration, tables: usize) {
         self.tables = tables;
-        let words = "The share of true edges among those found as often was counted on";
-        let s = if tables == 1 { "" } else { "s" };
-        let caution = "it holds as far as the equations do";
         self.remarks.push(format!(
-            "{words} {tables} table{s} drawn from the learned equations; {caution}."
+            "The share of true edges among those found as often was counted on {} drawn from the learned \
+             equations; it holds as far as the equations do.",
+            text::count(tables, "table")
         ));
         for Pair { support, .. } in &mut self.pairs {
             let joined = calibration.joined.at(support.frequency);
@@ -190,7 +190,7 @@ impl Stability {
     pub fn compare_signs(&mut self, model: &Model) {
         let names = model.names();
         let supports = self.by_edge();
-        let differs = |edge: &crate::graph::Edge| {
+        let differs = |edge: &Edge| {
             let (source, target) = (&names[edge.source], &names[edge.target]);
             let support = supports.get(&(source, target))?;
             let other = if edge.weight > 0.0 { support.negative } else { support.positive };
@@ -199,12 +199,12 @@ impl Stability {
         let found: Vec<String> = model.edges().iter().filter_map(differs).collect();
         if !found.is_empty() {
             let count = found.len();
-            let edges = shortened(found.into_iter(), count, "; ");
-            let s = if count == 1 { "" } else { "s" };
             self.remarks.push(format!(
-                "The weight{s} between {edges} ha{} another sign on all rows than in most refits: columns \
-                 nearly follow from one another there, and such weights cannot be read.",
-                if count == 1 { "s" } else { "ve" }
+                "The weight{} between {} {} another sign on all rows than in most refits: columns nearly \
+                 follow from one another there, and such weights cannot be read.",
+                plural(count),
+                shortened(found.into_iter(), count, "; "),
+                agreeing(count, "has", "have"),
             ));
         }
     }

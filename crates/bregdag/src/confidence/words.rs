@@ -3,7 +3,7 @@
 use super::Consensus;
 use super::refit::{Outcome, Refit, Task};
 use super::support::{Kind, Unit};
-use crate::error::listed;
+use crate::text::{agreeing, count, listed};
 
 impl Unit {
     /// One of them.
@@ -39,11 +39,13 @@ pub fn remarks(task: &Task<'_>, refits: &[Refit], found: &Consensus) -> Vec<Stri
 
 fn how(task: &Task<'_>, finished: usize) -> String {
     let plan = task.plan;
-    let units = count(plan.units(), plan.unit().name());
+    let units = count(plan.units() as u64, plan.unit().name());
     let of = match plan.unit() {
         Unit::Rows => units,
-        Unit::Groups => format!("{units} ({})", count(plan.rows(), "row")),
-        Unit::Blocks => format!("{units} of consecutive rows ({})", count(plan.rows(), "row")),
+        Unit::Groups => format!("{units} ({})", count(plan.rows() as u64, "row")),
+        Unit::Blocks => {
+            format!("{units} of consecutive rows ({})", count(plan.rows() as u64, "row"))
+        }
     };
     let drawn = match plan.kind() {
         Kind::Folds => format!("each without one of {} folds of {of}", plan.refits()),
@@ -51,8 +53,8 @@ fn how(task: &Task<'_>, finished: usize) -> String {
         Kind::Subsample => format!("each from half of {of}"),
     };
     let done = match finished == plan.refits() {
-        true => count(finished, "refit"),
-        false => format!("{finished} of {}", count(plan.refits(), "refit")),
+        true => count(finished as u64, "refit"),
+        false => format!("{finished} of {}", count(plan.refits() as u64, "refit")),
     };
     format!("{done}, {drawn}; seed {}.", plan.seed())
 }
@@ -69,7 +71,7 @@ fn constant(task: &Task<'_>, refits: &[Refit]) -> Option<String> {
         format!(
             "{names} did not vary in {}: these say nothing about such a column, and its shares are of \
              the others.",
-            count(without, "refit")
+            count(without as u64, "refit")
         )
     })
 }
@@ -83,13 +85,9 @@ fn failed(refits: &[Refit]) -> Option<String> {
         })
         .collect();
     let first = reasons.first()?;
-    let are = if reasons.len() == 1 { "is" } else { "are" };
+    let are = agreeing(reasons.len(), "is", "are");
     Some(format!(
         "{} found no graph and {are} not counted; the first: {first}.",
-        count(reasons.len(), "refit")
+        count(reasons.len() as u64, "refit")
     ))
-}
-
-fn count(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::Moments;
 use crate::error::{Error, Result};
 use crate::linalg::{self, Matrix};
+use crate::parallel;
 
 /// Rows per block: large enough for the matrix product, small enough to stay in cache at n = 50.
 const BLOCK_ROWS: usize = 1024;
@@ -78,7 +79,7 @@ impl Accumulator {
         let starts: Vec<usize> = rows.step_by(BLOCK_ROWS).collect();
         let at_once = (BLOCKS_BUDGET / (n * n).max(1)).clamp(1, 64);
         for group in starts.chunks(at_once) {
-            let blocks = linalg::parallel_map(group.len(), |g| {
+            let blocks = parallel::parallel_map(group.len(), |g| {
                 block(columns, weights, group[g]..group[g] + BLOCK_ROWS)
             });
             blocks.into_iter().for_each(|block| self.absorb(block));

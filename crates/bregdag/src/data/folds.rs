@@ -5,11 +5,8 @@
 //! after the other) are spread over all of them.
 
 use crate::error::{Error, Result};
-use crate::random::Stream;
+use crate::random::{Purpose, Stream};
 
-/// Stream of the seed for the first K rows; the next rows have the next streams. Those before it
-/// belong to the simulation and to the methods.
-const STREAM: u64 = 1 << 33;
 /// More would be a slip of the keyboard: each fold is learned anew for every value of a path.
 const MOST: usize = 1000;
 
@@ -33,7 +30,7 @@ impl Folds {
     }
 
     /// What to say where there are fewer rows than folds.
-    pub(super) fn more_than_rows(&self) -> Error {
+    pub(crate) fn more_than_rows(&self) -> Error {
         let (value, expected) = (self.count.to_string(), "no more folds than rows");
         Error::Option { name: "folds", value, expected }
     }
@@ -51,8 +48,8 @@ impl Folds {
         match &self.group {
             Some((group, folds)) if *group == wanted => folds[place],
             _ => {
-                let stream = STREAM.wrapping_add(wanted);
-                let folds = Stream::new(self.seed, stream).permutation(self.count);
+                let mut stream = Stream::of(self.seed, Purpose::Folds(wanted));
+                let folds = stream.permutation(self.count);
                 let fold = folds[place];
                 self.group = Some((wanted, folds));
                 fold

@@ -1,103 +1,12 @@
 //! What is known about the graph before any data are seen: edges that must be there, edges that must
 //! not, and tiers, an order in time: no edge leads from a later tier into an earlier one.
 //!
-//! [`Rules`] speak of names, as people and files do; over the columns of a table they become
+//! [`Rules`](super::Rules) speak of names, as people and files do; over the columns of a table they become
 //! [`Knowledge`], which answers "may i → j be there?" in one step.
 
-use std::collections::HashMap;
-
-use serde::{Deserialize, Serialize};
-
-use super::pattern;
-use crate::error::{Error, Result, listed, quoted};
+use crate::error::{Error, Result};
 use crate::graph::{Dag, causal_order, describe_cycle};
-
-/// Rules about named variables. The names of the fields are those of benchpress.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rules {
-    /// Edges (a, b) that must be there: a → b.
-    pub required_edges: Vec<(String, String)>,
-    /// Edges (a, b) that must not be there: a → b.
-    pub forbidden_edges: Vec<(String, String)>,
-    /// The earliest variables first, by name or pattern (`*`, `?`); nothing is ruled about variables in
-    /// no tier.
-    pub tiers: Vec<Vec<String>>,
-}
-
-impl Rules {
-    /// Whether nothing is ruled.
-    pub fn is_empty(&self) -> bool {
-        self.required_edges.is_empty() && self.forbidden_edges.is_empty() && self.tiers.is_empty()
-    }
-
-    /// These rules and others together. Tiers can come from one of them only.
-    pub fn and(mut self, other: Rules) -> Result<Rules> {
-        self.required_edges.extend(other.required_edges);
-        self.forbidden_edges.extend(other.forbidden_edges);
-        match (self.tiers.is_empty(), other.tiers.is_empty()) {
-            (false, false) => return Err(contradiction("tiers are given twice; give them once")),
-            (true, _) => self.tiers = other.tiers,
-            (false, true) => {}
-        }
-        Ok(self)
-    }
-
-    /// The rules over the variables of these names.
-    ///
-    /// ```
-    /// use bregdag::data::Rules;
-    ///
-    /// let names = ["age", "smokes", "weight"].map(String::from);
-    /// let tiers = vec![vec!["age".into()], vec!["smokes".into(), "weight".into()]];
-    /// let knowledge = Rules { tiers, ..Rules::default() }.over(&names)?;
-    /// assert!(knowledge.allows(0, 2) && !knowledge.allows(2, 0));
-    /// # Ok::<(), bregdag::Error>(())
-    /// ```
-    pub fn over(&self, names: &[String]) -> Result<Knowledge> {
-        let places: HashMap<&str, usize> =
-            names.iter().enumerate().map(|(j, name)| (name.as_str(), j)).collect();
-        let place = |name: &String| {
-            let unknown = || contradiction(unknown_variable(name, names));
-            places.get(name.as_str()).copied().ok_or_else(unknown)
-        };
-        let pairs = |edges: &[(String, String)]| {
-            edges.iter().map(|(a, b)| Ok((place(a)?, place(b)?))).collect::<Result<Vec<_>>>()
-        };
-        let (required, forbidden) = (pairs(&self.required_edges)?, pairs(&self.forbidden_edges)?);
-        Knowledge::new(names, &required, &forbidden, &self.tiers_of(names, place)?)
-    }
-
-    /// The tier of every variable. A pattern stands for the variables it fits that no tier names.
-    fn tiers_of(
-        &self,
-        names: &[String],
-        place: impl Fn(&String) -> Result<usize>,
-    ) -> Result<Vec<Option<usize>>> {
-        let mut tiers = vec![None; names.len()];
-        let members = || {
-            let tiers = self.tiers.iter().enumerate();
-            tiers.flat_map(|(tier, members)| members.iter().map(move |name| (tier, name)))
-        };
-        let (patterns, exact): (Vec<_>, Vec<_>) =
-            members().partition(|(_, name)| name.contains(['*', '?']) && !names.contains(name));
-        for (tier, name) in exact {
-            if tiers[place(name)?].replace(tier).is_some() {
-                return Err(contradiction(format!("{} is in two tiers", quoted(name))));
-            }
-        }
-        let named = tiers.clone();
-        for (tier, pattern) in patterns {
-            for j in pattern::find(pattern, names)?.into_iter().filter(|&j| named[j].is_none()) {
-                if tiers[j].replace(tier).is_some_and(|other| other != tier) {
-                    let name = quoted(&names[j]);
-                    return Err(contradiction(format!("patterns put {name} into two tiers")));
-                }
-            }
-        }
-        Ok(tiers)
-    }
-}
+use crate::text::quoted;
 
 /// Which edges among n variables may be there, and which must. Edges that would close a cycle with
 /// required ones count as forbidden.
@@ -107,14 +16,29 @@ pub struct Knowledge {
     required: Vec<Vec<usize>>,
     /// The variables that each one is a required parent of, increasing.
     children: Vec<Vec<usize>>,
-    /// Bit i of row j tells whether i → j is forbidden.
+    /// Bit i of row j tells whether i → j is forbidden; no rows where nothing is known.
     forbidden: Vec<Vec<u64>>,
     /// The tier of every variable that is in one.
     tiers: Vec<Option<usize>>,
 }
 
 impl Knowledge {
-    fn new(
+    /// Nothing is known about n variables.
+    pub fn none(n: usize) -> Knowledge {
+        Knowledge {
+            required: vec![vec![]; n],
+            children: vec![vec![]; n],
+            forbidden: vec![],
+            tiers: vec![None; n],
+        }
+    }
+
+    /// Whether nothing is known.
+    pub fn is_none(&self) -> bool {
+        self.forbidden.is_empty()
+    }
+
+    pub(super) fn new(
         names: &[String],
         required: &[(usize, usize)],
         forbidden: &[(usize, usize)],
@@ -165,11 +89,10 @@ impl Knowledge {
                 }
             }
         }
-        let weighted = self.weighted_required();
-        match causal_order(&weighted) {
+        match causal_order(&self.required) {
             Some(_) => Ok(()),
             None => {
-                let cycle = describe_cycle(&weighted, names);
+                let cycle = describe_cycle(&self.required, names);
                 Err(contradiction(format!("the required edges form a cycle: {cycle}")))
             }
         }
@@ -185,7 +108,7 @@ impl Knowledge {
                 }
             }
         }
-        let Some(order) = causal_order(&self.weighted_required()) else { return };
+        let Some(order) = causal_order(&self.required) else { return };
         // The required ancestors of each node: those of its parents, and these themselves.
         let mut ancestors = vec![vec![0u64; n.div_ceil(64)]; n];
         for &j in &order {
@@ -202,16 +125,12 @@ impl Knowledge {
         }
     }
 
-    fn weighted_required(&self) -> Vec<Vec<(usize, f64)>> {
-        self.required.iter().map(|list| list.iter().map(|&i| (i, 1.0)).collect()).collect()
-    }
-
     fn forbid(&mut self, i: usize, j: usize) {
         self.forbidden[j][i / 64] |= 1 << (i % 64);
     }
 
     fn is_forbidden(&self, i: usize, j: usize) -> bool {
-        self.forbidden[j][i / 64] >> (i % 64) & 1 == 1
+        !self.forbidden.is_empty() && self.forbidden[j][i / 64] >> (i % 64) & 1 == 1
     }
 
     /// Number of variables.
@@ -227,6 +146,11 @@ impl Knowledge {
     /// Whether i → j must be there.
     pub fn requires(&self, i: usize, j: usize) -> bool {
         self.required[j].binary_search(&i).is_ok()
+    }
+
+    /// Whether two that are joined can only be i → j.
+    pub fn settles(&self, i: usize, j: usize) -> bool {
+        self.requires(i, j) || !self.allows(j, i)
     }
 
     /// The variables that must be parents of j, increasing.
@@ -246,13 +170,16 @@ impl Knowledge {
 
     /// Whether a graph has all edges that must be there and none that must not.
     pub fn is_satisfied_by(&self, dag: &Dag) -> bool {
-        let allowed = |j: usize| dag.parents(j).iter().all(|&(i, _)| self.allows(i, j));
+        let allowed = |j: usize| dag.parents(j).iter().all(|&i| self.allows(i, j));
         let complete = |j: usize| self.required[j].iter().all(|&i| dag.has_edge(i, j));
         dag.nodes() == self.variables() && (0..dag.nodes()).all(|j| allowed(j) && complete(j))
     }
 
     /// What is known of some of the variables.
     pub fn select(&self, kept: &[usize]) -> Knowledge {
+        if self.is_none() {
+            return Knowledge::none(kept.len());
+        }
         let place = |j: usize| kept.iter().position(|&k| k == j);
         let n = kept.len();
         let mut some = Knowledge {
@@ -277,18 +204,14 @@ impl Knowledge {
     }
 }
 
-fn unknown_variable(name: &str, names: &[String]) -> String {
-    let known = listed(names.iter(), names.len());
-    format!("there is no variable {}; there are {known}", quoted(name))
-}
-
-fn contradiction(problem: impl Into<String>) -> Error {
+pub(super) fn contradiction(problem: impl Into<String>) -> Error {
     Error::Knowledge { problem: problem.into() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::Rules;
 
     fn rules(required: &[(&str, &str)], forbidden: &[(&str, &str)], tiers: &[&[&str]]) -> Rules {
         let pairs = |edges: &[(&str, &str)]| {
@@ -333,8 +256,7 @@ mod tests {
             (knowledge.required_children(64), knowledge.required_children(149)),
             (&[65][..], &[][..])
         );
-        let path =
-            (0..150).map(|j: usize| j.checked_sub(1).map(|i| (i, 1.0)).into_iter().collect());
+        let path = (0..150).map(|j: usize| j.checked_sub(1).into_iter().collect());
         let path: Vec<Vec<_>> = path.collect();
         assert!(knowledge.is_satisfied_by(&Dag::new(path.clone()).unwrap()));
         let broken = Dag::new(path.iter().take(149).cloned().chain([vec![]]).collect()).unwrap();

@@ -2,27 +2,22 @@
 
 mod accumulator;
 mod blocks;
-pub mod collinear;
 mod dataset;
-mod facts;
 mod folds;
-pub mod impute;
 mod knowledge;
 mod label;
 mod moments;
 pub mod pattern;
-pub mod prepare;
+mod rules;
 mod table;
-mod transform;
 
 pub use accumulator::Accumulator;
 pub use blocks::{Block, Blocks};
-pub use dataset::Dataset;
-pub use facts::{Facts, Kind};
+pub use dataset::{Dataset, Environment, Start, StartKind};
 pub use folds::Folds;
-pub use knowledge::{Knowledge, Rules};
+pub use knowledge::Knowledge;
 pub use label::Label;
 pub use moments::Moments;
+pub use rules::Rules;
 pub use table::Table;
-pub(crate) use table::check_names;
-pub use transform::Transform;
+pub(crate) use table::{check_names, differ};

@@ -11,8 +11,9 @@
 
 use super::table::check_names;
 use super::{Accumulator, Folds, Table};
-use crate::error::{Error, Result, quoted};
+use crate::error::{Error, Result};
 use crate::linalg::{Eigen, Matrix};
+use crate::text::quoted;
 
 /// Sufficient statistics of a table for least squares.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,17 +51,18 @@ impl Moments {
         rows.iter().map(moments).collect()
     }
 
-    /// The moments of both sets of rows together. The variables must be the same, in the same order.
+    /// The moments of both sets of rows together. The variables must be the same, in any order.
     pub fn merge(mut self, other: &Moments) -> Result<Moments> {
-        if self.names != other.names {
-            return Err(Error::VariablesDiffer {
-                left: "the first set of moments".into(),
-                right: "the second".into(),
-                only_left: self.names.join(", "),
-                only_right: other.names.join(", "),
-            });
+        let place = |name: &String| other.names.iter().position(|theirs| theirs == name);
+        let places: Option<Vec<usize>> = self.names.iter().map(place).collect();
+        let Some(places) = places.filter(|places| places.len() == other.variables()) else {
+            let both = ["the first set of moments", "the second"];
+            return Err(Error::variables_differ(both, [&self.names, &other.names]));
+        };
+        match places.is_sorted() {
+            true => self.absorb(other),
+            false => self.absorb(&other.select(&places)),
         }
-        self.absorb(other);
         Ok(self)
     }
 

@@ -1,7 +1,8 @@
 //! Names of columns with wildcards: `*` for any characters, also none, `?` for any one. A name also fits
 //! itself, whatever characters it has.
 
-use crate::error::{Error, Result, listed};
+use crate::error::{Error, Result};
+use crate::text::listed;
 
 /// The columns that fit one of the first patterns, all if there are none, and none of the others, in
 /// their order. A pattern that fits no column is an error.

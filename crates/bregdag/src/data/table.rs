@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::facts::differ;
 use crate::error::{Error, Result};
 use crate::fingerprint::Fingerprint;
-use crate::status::Warning;
+use crate::warning::Warning;
 
 /// A table of named numeric columns. Every value is finite; names are unique and not empty.
 #[derive(Debug, Clone, PartialEq)]
@@ -184,6 +183,11 @@ fn quoted(names: &[String]) -> String {
         [] => "none".into(),
         _ => names.iter().map(|n| format!("\"{n}\"")).collect::<Vec<_>>().join(", "),
     }
+}
+
+/// Whether two values differ by more than the rounding of their decimal text.
+pub(crate) fn differ(least: f64, most: f64) -> bool {
+    most - least > 4.0 * f64::EPSILON * most.abs().max(least.abs())
 }
 
 #[cfg(test)]

@@ -148,7 +148,7 @@ mod tests {
 
     fn groups(columns: &[Vec<f64>]) -> Vec<String> {
         let moments = moments(columns);
-        let found = find(moments.names(), &Spectrum::of(&moments));
+        let found = find(moments.names(), &Spectrum::of(&moments, &()));
         let found = found.known().unwrap();
         assert!(found.diffuse.is_empty(), "{found:?}");
         found.groups.iter().map(|group| group.columns.join(" ")).collect()
@@ -195,7 +195,7 @@ mod tests {
         let mut x = normal_columns(16, 400, 10);
         x[15] = combined(&x, &(0..15).map(|j| (j, 1.0)).collect::<Vec<_>>());
         let moments = moments(&x);
-        let found = find(moments.names(), &Spectrum::of(&moments));
+        let found = find(moments.names(), &Spectrum::of(&moments, &()));
         let found = found.known().unwrap();
         assert!(found.groups.is_empty() && found.diffuse.len() == 16, "{found:?}");
     }

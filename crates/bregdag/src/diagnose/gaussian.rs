@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::significance::{holm, normal_tails};
 use crate::data::Table;
-use crate::graph::Dag;
-use crate::linalg::{add_scaled, parallel_map};
+use crate::linalg::add_scaled;
+use crate::model::WeightedDag;
+use crate::parallel::parallel_map;
 
 /// Z(g₂) is known to be good from here on.
 pub const FEWEST_ROWS: f64 = 20.0;
@@ -60,16 +61,16 @@ pub(super) fn columns(table: &Table) -> Vec<Shape> {
 }
 
 /// The shapes of the residuals of the graph's equations, its weights taken as they are.
-pub(super) fn residuals(table: &Table, dag: &Dag) -> Vec<Shape> {
+pub(super) fn residuals(table: &Table, graph: &WeightedDag) -> Vec<Shape> {
     let rows = effective_rows(table);
     let (columns, weights) = (table.columns(), table.weights());
-    judged(parallel_map(dag.nodes(), |j| {
+    judged(parallel_map(graph.nodes(), |j| {
         let mut residual = columns[j].clone();
-        for &(i, weight) in dag.parents(j) {
+        for (i, weight) in graph.parents(j) {
             add_scaled(&mut residual, -weight, &columns[i]);
         }
         let (_, spread) = centre_and_spread(&columns[j], weights);
-        let scale = Scale { rows, fitted: dag.parents(j).len(), least: EXACT_FIT * spread };
+        let scale = Scale { rows, fitted: graph.dag().parents(j).len(), least: EXACT_FIT * spread };
         // The mean that is taken off is the equation's intercept.
         Shape { mean: 0.0, ..shape(&table.names()[j], &residual, weights, scale) }
     }))
@@ -230,8 +231,8 @@ mod tests {
         let mut x = normal_columns(3, 300, 4);
         let noise: Vec<f64> = x[2].iter().map(|e| e.exp()).collect();
         x[2] = (0..300).map(|r| 5.0 + 2.0 * x[0][r] - x[1][r] + noise[r]).collect();
-        let dag = Dag::new(vec![vec![], vec![], vec![(0, 2.0), (1, -1.0)]]).unwrap();
-        let shapes = residuals(&table(&x), &dag);
+        let graph = WeightedDag::new(vec![vec![], vec![], vec![(0, 2.0), (1, -1.0)]]).unwrap();
+        let shapes = residuals(&table(&x), &graph);
         let direct = columns(&table(&[noise, x[0].clone()]));
         assert!((shapes[2].skewness.unwrap() - direct[0].skewness.unwrap()).abs() < 1e-10);
         assert_eq!(shapes.iter().map(|s| s.not_gaussian).collect::<Vec<_>>(), [false, false, true]);
@@ -242,8 +243,8 @@ mod tests {
     fn an_exact_fit_leaves_no_shape() {
         let x = normal_columns(2, 50, 6);
         let copy: Vec<f64> = x[0].iter().map(|x| 3.0 * x + 0.1).collect();
-        let dag = Dag::new(vec![vec![], vec![(0, 3.0)]]).unwrap();
-        let shapes = residuals(&table(&[x[0].clone(), copy]), &dag);
+        let graph = WeightedDag::new(vec![vec![], vec![(0, 3.0)]]).unwrap();
+        let shapes = residuals(&table(&[x[0].clone(), copy]), &graph);
         assert_eq!((shapes[1].skewness, shapes[1].p), (None, None));
         assert!(shapes[0].p.is_some());
     }

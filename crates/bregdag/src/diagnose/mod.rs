@@ -24,9 +24,11 @@ pub use independence::{Dependence, Independences};
 pub use scale::ScaleCheck;
 pub use significance::LEVEL;
 
-use crate::data::{Moments, Table};
-use crate::error::{Error, Result, quoted};
-use crate::graph::{Dag, Model, Signs};
+use crate::data::{Knowledge, Moments, Table};
+use crate::error::{Error, Result};
+use crate::graph::Dag;
+use crate::model::{Model, Signs};
+use crate::watch::{Status, Stop, Watch};
 use spectrum::Spectrum;
 
 /// A quantity, or why there is none, as the end of a sentence.
@@ -114,32 +116,33 @@ pub struct Diagnostics {
 ///
 /// let simulated = simulate(&Options { nodes: 8, degree: 1, ..Options::default() })?;
 /// let moments = Moments::of(&simulated.table)?;
-/// let diagnostics = diagnose(&moments, Some(&simulated.table), Some(&simulated.truth))?;
-/// diagnostics.sentences().iter().for_each(|sentence| println!("{sentence}"));
+/// let diagnostics = diagnose(&moments, Some(&simulated.table), Some(simulated.truth.dag()), &())?;
+/// diagnostics.sentences(&bregdag::voice::Plain).iter().for_each(|sentence| println!("{sentence}"));
 /// # Ok::<(), bregdag::Error>(())
 /// ```
 pub fn diagnose(
     moments: &Moments,
     table: Option<&Table>,
     dag: Option<&Dag>,
+    watch: &dyn Watch,
 ) -> Result<Diagnostics> {
     if let Some(table) = table.filter(|table| table.names() != moments.names()) {
-        let list = |names: &[String]| names.iter().map(|name| quoted(name)).collect::<Vec<_>>();
-        return Err(Error::VariablesDiffer {
-            left: "the table".into(),
-            right: "the moments".into(),
-            only_left: list(table.names()).join(", "),
-            only_right: list(moments.names()).join(", "),
-        });
+        let both = ["the table", "the moments"];
+        return Err(Error::variables_differ(both, [table.names(), moments.names()]));
     }
-    let spectrum = Spectrum::of(moments);
-    let data = of_data(moments, table, &spectrum);
-    let of_graph = |dag| of_graph(moments, table, dag, &data);
+    let spectrum = Spectrum::of(moments, watch);
+    let data = of_data(moments, table, &spectrum, watch);
+    let of_graph = |dag| of_graph(moments, table, dag, &data, watch);
     let graph = dag.map(of_graph).transpose()?;
     Ok(Diagnostics { data, graph })
 }
 
-fn of_data(moments: &Moments, table: Option<&Table>, spectrum: &Spectrum) -> DataReport {
+fn of_data(
+    moments: &Moments,
+    table: Option<&Table>,
+    spectrum: &Spectrum,
+    watch: &dyn Watch,
+) -> DataReport {
     let variances = moments.variances();
     let largest = variances.iter().copied().fold(0.0, f64::max);
     let smallest = variances.iter().copied().fold(f64::INFINITY, f64::min);
@@ -152,7 +155,7 @@ fn of_data(moments: &Moments, table: Option<&Table>, spectrum: &Spectrum) -> Dat
         r_squared: spectrum.r_squared.clone(),
         // Variances lie between 1e-140 and 1e140, so this is finite.
         variance_ratio: largest / smallest,
-        shapes: from_rows(table, gaussian::columns),
+        shapes: from_rows(table, watch, gaussian::columns),
     }
 }
 
@@ -161,24 +164,50 @@ fn of_graph(
     table: Option<&Table>,
     dag: &Dag,
     data: &DataReport,
+    watch: &dyn Watch,
 ) -> Result<GraphReport> {
-    let (model, _) = Model::refit(moments, dag, Signs::Any, None)?;
+    let known = Knowledge::none(moments.variables());
+    let (model, _) = Model::refit(moments, dag, Signs::Any, &known)?;
     Ok(GraphReport {
-        edges: dag.edges().len(),
-        varsortability: sortability::sortability(dag, &moments.variances()),
+        edges: dag.edge_count(),
+        varsortability: unless_stopped(watch, || {
+            sortability::sortability(dag, &moments.variances())
+        }),
         r2_sortability: match &data.r_squared {
-            Quantity::Known(r_squared) => sortability::sortability(dag, r_squared),
+            Quantity::Known(r_squared) => {
+                unless_stopped(watch, || sortability::sortability(dag, r_squared))
+            }
             Quantity::Unknown(reason) => Quantity::Unknown(reason.clone()),
         },
-        independences: independence::check(moments, dag, data.effective_rows),
-        residual_shapes: from_rows(table, |table| gaussian::residuals(table, model.dag())),
+        independences: unless_stopped(watch, || {
+            independence::check(moments, dag, data.effective_rows)
+        }),
+        residual_shapes: from_rows(table, watch, |table| {
+            gaussian::residuals(table, model.weighted())
+        }),
         scale: Quantity::Unknown("the graph was not learned again on standardised columns".into()),
     })
 }
 
-fn from_rows<T>(table: Option<&Table>, compute: impl Fn(&Table) -> T) -> Quantity<T> {
+/// What is computed, unless someone does not want to wait for it.
+fn unless_stopped<T>(watch: &dyn Watch, compute: impl FnOnce() -> Quantity<T>) -> Quantity<T> {
+    match watch.stop() {
+        None => compute(),
+        Some(stop) => Quantity::Unknown(stopped(stop)),
+    }
+}
+
+fn stopped(stop: Stop) -> String {
+    format!("it was stopped ({})", Status::from(stop))
+}
+
+fn from_rows<T>(
+    table: Option<&Table>,
+    watch: &dyn Watch,
+    compute: impl Fn(&Table) -> T,
+) -> Quantity<T> {
     match table {
-        Some(table) => Quantity::Known(compute(table)),
+        Some(table) => unless_stopped(watch, || Quantity::Known(compute(table))),
         None => Quantity::Unknown("only the moments of the table are known, not its rows".into()),
     }
 }
@@ -209,16 +238,19 @@ mod tests {
     fn other_variables_are_refused() {
         let x = normal_columns(3, 30, 1);
         let (two, three) = (table(&x[..2]), moments(&x));
-        assert!(matches!(diagnose(&three, Some(&two), None), Err(Error::VariablesDiffer { .. })));
+        assert!(matches!(
+            diagnose(&three, Some(&two), None, &()),
+            Err(Error::VariablesDiffer { .. })
+        ));
         let dag = Dag::new(vec![vec![]; 2]).unwrap();
-        assert!(matches!(diagnose(&three, None, Some(&dag)), Err(Error::Shape { .. })));
+        assert!(matches!(diagnose(&three, None, Some(&dag), &()), Err(Error::Shape { .. })));
     }
 
     #[test]
     fn without_rows_only_the_shapes_are_missing() {
         let x = normal_columns(3, 30, 1);
-        let dag = Dag::new(vec![vec![], vec![(0, 1.0)], vec![]]).unwrap();
-        let found = diagnose(&moments(&x), None, Some(&dag)).unwrap();
+        let dag = Dag::new(vec![vec![], vec![0], vec![]]).unwrap();
+        let found = diagnose(&moments(&x), None, Some(&dag), &()).unwrap();
         assert!(found.data.shapes.unknown().unwrap().contains("moments"));
         let graph = found.graph.unwrap();
         assert!(graph.residual_shapes.known().is_none() && graph.varsortability.known().is_some());

@@ -46,7 +46,7 @@ impl Sets {
 /// The share of paths along which the score rises.
 pub(super) fn sortability(dag: &Dag, scores: &[f64]) -> Quantity<f64> {
     let n = dag.nodes();
-    let edges: usize = (0..n).map(|j| dag.parents(j).len()).sum();
+    let edges = dag.edge_count();
     if edges == 0 {
         return Quantity::Unknown("the graph has no edges".into());
     }
@@ -60,7 +60,7 @@ pub(super) fn sortability(dag: &Dag, scores: &[f64]) -> Quantity<f64> {
     let lower = Sets::of(n, |i, j| scores[i] < scores[j] && !equal(i, j));
     let ties = Sets::of(n, equal);
     // `from.get(j)`: the nodes from which a path of the present length leads to j.
-    let mut from = Sets::of(n, |i, j| dag.parents(j).binary_search_by_key(&i, |p| p.0).is_ok());
+    let mut from = Sets::of(n, |i, j| dag.has_edge(i, j));
     let (mut pairs, mut rising, mut level) = (0, 0, 0);
     loop {
         let mut found = 0;
@@ -82,7 +82,7 @@ pub(super) fn sortability(dag: &Dag, scores: &[f64]) -> Quantity<f64> {
 fn one_longer(dag: &Dag, from: &Sets) -> Sets {
     let mut longer = Sets { words: from.words, bits: vec![0; from.bits.len()] };
     for j in 0..dag.nodes() {
-        for &(parent, _) in dag.parents(j) {
+        for &parent in dag.parents(j) {
             let union = longer.get_mut(j).iter_mut().zip(from.get(parent));
             union.for_each(|(word, more)| *word |= more);
         }
@@ -98,7 +98,7 @@ fn overlap(a: &[u64], b: &[u64]) -> u64 {
 fn longest_path(dag: &Dag) -> usize {
     let mut length = vec![0; dag.nodes()];
     for &j in dag.order() {
-        length[j] = dag.parents(j).iter().map(|&(i, _)| length[i] + 1).max().unwrap_or(0);
+        length[j] = dag.parents(j).iter().map(|&i| length[i] + 1).max().unwrap_or(0);
     }
     length.into_iter().max().unwrap_or(0)
 }
@@ -106,13 +106,11 @@ fn longest_path(dag: &Dag) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linalg::product;
+    use crate::linalg::{Matrix, product};
     use crate::random::Stream;
 
     fn dag(n: usize, edges: &[(usize, usize)]) -> Dag {
-        let mut parents = vec![vec![]; n];
-        edges.iter().for_each(|&(i, j)| parents[j].push((i, 1.0)));
-        Dag::new(parents).unwrap()
+        Dag::from_edges(n, edges).unwrap()
     }
 
     fn known(dag: &Dag, scores: &[f64]) -> f64 {
@@ -144,7 +142,7 @@ mod tests {
             edges.dedup();
             let dag = dag(n, &edges);
             let scores: Vec<f64> = (0..n).map(|_| (5.0 * stream.uniform()).floor()).collect();
-            let adjacency = dag.to_matrix();
+            let adjacency = Matrix::from_fn(n, n, |i, j| f64::from(edges.contains(&(i, j))));
             let mut power = adjacency.clone();
             let (mut pairs, mut rising) = (0.0, 0.0);
             for _ in 1..n {
@@ -167,7 +165,7 @@ mod tests {
     #[test]
     fn too_much_work_is_said() {
         let n = 1200;
-        let parents = (0..n).map(|j| (0..j).map(|i| (i, 1.0)).collect()).collect();
+        let parents = (0..n).map(|j| (0..j).collect()).collect();
         let complete = Dag::new(parents).unwrap();
         assert_eq!(longest_path(&complete), n - 1);
         let scores = vec![1.0; n];

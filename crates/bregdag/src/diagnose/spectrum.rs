@@ -2,12 +2,16 @@
 //! (R⁻¹)_jj = Σ_k V_jk²/λ_k the share R²_j = 1 − 1/(R⁻¹)_jj of column j that all others explain
 //! (docs/mathematics.md, section 14).
 
-use super::Quantity;
+use super::{Quantity, stopped};
 use crate::data::Moments;
 use crate::linalg::{Eigen, Matrix};
+use crate::parallel::abandonable;
+use crate::watch::{Stop, Watch};
 
 /// More columns would make this cost more than the fit it accompanies.
 const MOST_COLUMNS: usize = 2000;
+/// From so many columns on it takes longer than people like to wait.
+const LARGE: usize = 500;
 /// Eigenvalues below this share of the largest are rounding: the columns are dependent.
 const SINGULAR: f64 = 1e-12;
 
@@ -22,7 +26,7 @@ pub(super) struct Spectrum {
 }
 
 impl Spectrum {
-    pub fn of(moments: &Moments) -> Spectrum {
+    pub fn of(moments: &Moments, watch: &dyn Watch) -> Spectrum {
         let correlations = moments.standardized().covariance();
         let unknown = |reason: &str| Spectrum {
             correlations: correlations.clone(),
@@ -38,15 +42,27 @@ impl Spectrum {
         if moments.variables() > MOST_COLUMNS {
             return unknown("it is left out for more than 2000 columns");
         }
-        match Eigen::of(&correlations) {
-            None => unknown("the eigenvalues of the correlations could not be computed"),
-            Some(eigen) => Spectrum {
+        match eigen(&correlations, watch) {
+            Err(stop) => unknown(&stopped(stop)),
+            Ok(None) => unknown("the eigenvalues of the correlations could not be computed"),
+            Ok(Some(eigen)) => Spectrum {
                 condition_number: condition_number(&eigen.values),
                 r_squared: Quantity::Known(r_squared(&eigen)),
                 correlations,
             },
         }
     }
+}
+
+/// The eigenvalues and vectors, which take long where there are many columns.
+fn eigen(correlations: &Matrix, watch: &dyn Watch) -> Result<Option<Eigen>, Stop> {
+    if correlations.rows() < LARGE {
+        watch.go_on()?;
+        return Ok(Eigen::of(correlations));
+    }
+    let correlations = correlations.clone();
+    let found = abandonable(move || Eigen::of(&correlations), &mut || watch.go_on())?;
+    Ok(found.flatten())
 }
 
 fn condition_number(values: &[f64]) -> Quantity<f64> {
@@ -82,7 +98,7 @@ mod tests {
     fn two_columns_by_hand() {
         // Correlation 0.8: eigenvalues 1.8 and 0.2, R² = 0.64.
         let spectrum =
-            Spectrum::of(&moments(&[vec![0.0, 1.0, 2.0, 3.0], vec![1.0, 3.0, 2.0, 4.0]]));
+            Spectrum::of(&moments(&[vec![0.0, 1.0, 2.0, 3.0], vec![1.0, 3.0, 2.0, 4.0]]), &());
         let condition = *spectrum.condition_number.known().unwrap();
         // Rounding.
         assert!((condition - 9.0).abs() < 1e-12);
@@ -94,7 +110,7 @@ mod tests {
         let mut columns = normal_columns(5, 40, 3);
         columns[4] =
             (0..40).map(|r| columns[0][r] - 0.3 * columns[2][r] + 0.2 * columns[4][r]).collect();
-        let spectrum = Spectrum::of(&moments(&columns));
+        let spectrum = Spectrum::of(&moments(&columns), &());
         let r = &spectrum.correlations;
         for j in 0..5 {
             let others: Vec<usize> = (0..5).filter(|&i| i != j).collect();
@@ -110,9 +126,9 @@ mod tests {
     #[test]
     fn dependent_columns_have_r_squared_one_and_leave_the_others_alone() {
         let mut columns = normal_columns(4, 50, 1);
-        let alone = Spectrum::of(&moments(&columns[1..4])).r_squared.known().unwrap().clone();
+        let alone = Spectrum::of(&moments(&columns[1..4]), &()).r_squared.known().unwrap().clone();
         columns[0] = columns[1].iter().map(|x| 3.0 - 2.0 * x).collect();
-        let spectrum = Spectrum::of(&moments(&columns));
+        let spectrum = Spectrum::of(&moments(&columns), &());
         assert!(spectrum.condition_number.unknown().unwrap().contains("infinite"));
         let together = spectrum.r_squared.known().unwrap();
         assert!(together[..2].iter().all(|r| *r > 1.0 - 1e-10));
@@ -125,7 +141,7 @@ mod tests {
 
     #[test]
     fn few_rows_are_said() {
-        let spectrum = Spectrum::of(&moments(&normal_columns(5, 5, 2)));
+        let spectrum = Spectrum::of(&moments(&normal_columns(5, 5, 2)), &());
         assert!(spectrum.r_squared.unknown().unwrap().contains("not more rows than columns"));
     }
 }

@@ -1,4 +1,4 @@
-//! A weighted directed acyclic graph, acyclic by construction.
+//! A directed acyclic graph, acyclic by construction.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,43 +6,74 @@ use std::collections::BinaryHeap;
 use crate::error::{Error, Result};
 use crate::linalg::Matrix;
 
-/// A weighted DAG on the nodes 0, …, n − 1, stored as the parents of each node.
-#[derive(Debug, Clone, PartialEq)]
+/// A DAG on the nodes 0, …, n − 1, stored as the parents of each node. An edge is there because it is
+/// listed; what it weighs is up to the equations.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dag {
-    /// `parents[j]` holds (i, weight of i → j), i increasing, weight ≠ 0.
-    parents: Vec<Vec<(usize, f64)>>,
+    /// `parents[j]` holds the i with i → j, increasing.
+    parents: Vec<Vec<usize>>,
     /// Every node comes after its parents.
     order: Vec<usize>,
 }
 
 impl Dag {
-    /// The DAG with these parents (i, weight of i → j) of each j. A cycle is [`Error::Cyclic`], the
-    /// nodes numbered from 1; so is a parent listed twice or one that is not a node.
-    pub fn new(mut parents: Vec<Vec<(usize, f64)>>) -> Result<Dag> {
+    /// The DAG with these parents of each node. A cycle is [`Error::Cyclic`], the nodes numbered from 1;
+    /// a parent listed twice is [`Error::RepeatedEdge`].
+    ///
+    /// ```
+    /// use bregdag::graph::Dag;
+    ///
+    /// // 0 → 1 → 2.
+    /// let dag = Dag::new(vec![vec![], vec![0], vec![1]])?;
+    /// assert_eq!(dag.edges(), [(0, 1), (1, 2)]);
+    /// assert!(Dag::new(vec![vec![1], vec![0]]).is_err());
+    /// # Ok::<(), bregdag::Error>(())
+    /// ```
+    pub fn new(mut parents: Vec<Vec<usize>>) -> Result<Dag> {
         let n = parents.len();
-        for list in &mut parents {
-            list.retain(|&(_, weight)| weight != 0.0);
-            list.sort_unstable_by_key(|&(i, _)| i);
-            if let Some(&(i, _)) = list.last().filter(|&&(i, _)| i >= n) {
+        for (j, list) in parents.iter_mut().enumerate() {
+            list.sort_unstable();
+            if let Some(&i) = list.last().filter(|&&i| i >= n) {
                 return Err(Error::Shape { what: "nodes".into(), expected: i + 1, found: n });
             }
-            if let Some(twice) = list.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                let cycle = format!("x{} is listed twice among the same parents", twice[0].0 + 1);
-                return Err(Error::Cyclic { cycle });
+            if let Some(twice) = list.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(Error::RepeatedEdge { from: name(twice[0]), to: name(j) });
             }
         }
         match causal_order(&parents) {
             Some(order) => Ok(Dag { parents, order }),
             None => {
-                let names: Vec<String> = (1..=parents.len()).map(|i| format!("x{i}")).collect();
+                let names: Vec<String> = (0..n).map(name).collect();
                 Err(Error::Cyclic { cycle: describe_cycle(&parents, &names) })
             }
         }
     }
 
-    /// The DAG with the nonzero pattern and weights of W.
-    pub fn from_matrix(weights: &Matrix) -> Result<Dag> {
-        Dag::new(parent_lists(weights))
+    /// The DAG with these edges (i, j), i → j.
+    pub fn from_edges(nodes: usize, edges: &[(usize, usize)]) -> Result<Dag> {
+        let mut parents = vec![vec![]; nodes];
+        for &(i, j) in edges {
+            let Some(list) = parents.get_mut(j) else {
+                let (expected, found) = (j + 1, nodes);
+                return Err(Error::Shape { what: "nodes".into(), expected, found });
+            };
+            list.push(i);
+        }
+        Dag::new(parents)
+    }
+
+    /// The DAG with an edge for every entry of W that is not zero.
+    pub fn of_pattern(weights: &Matrix) -> Result<Dag> {
+        let nonzero = |j: usize| {
+            let entries = weights.col(j).iter().enumerate();
+            entries.filter(|&(_, &w)| w != 0.0).map(|(i, _)| i).collect()
+        };
+        Dag::new((0..weights.cols()).map(nonzero).collect())
+    }
+
+    /// The DAG without edges.
+    pub fn empty(nodes: usize) -> Dag {
+        Dag { parents: vec![vec![]; nodes], order: (0..nodes).collect() }
     }
 
     /// Number of nodes.
@@ -50,14 +81,19 @@ impl Dag {
         self.parents.len()
     }
 
-    /// (i, weight of i → j) for each parent i of j.
-    pub fn parents(&self, j: usize) -> &[(usize, f64)] {
+    /// The parents of j, increasing.
+    pub fn parents(&self, j: usize) -> &[usize] {
         &self.parents[j]
     }
 
     /// Whether i → j is there.
     pub fn has_edge(&self, i: usize, j: usize) -> bool {
-        self.parents[j].binary_search_by_key(&i, |&(parent, _)| parent).is_ok()
+        self.parents[j].binary_search(&i).is_ok()
+    }
+
+    /// Whether i and j are joined, either way.
+    pub fn is_adjacent(&self, i: usize, j: usize) -> bool {
+        self.has_edge(i, j) || self.has_edge(j, i)
     }
 
     /// The nodes, every one after its parents; among the possible orders the one that takes the
@@ -66,45 +102,39 @@ impl Dag {
         &self.order
     }
 
-    /// (i, j, weight) of every edge i → j, by i, then j.
-    pub fn edges(&self) -> Vec<(usize, usize, f64)> {
-        let mut edges: Vec<_> = (0..self.nodes())
-            .flat_map(|j| self.parents[j].iter().map(move |&(i, w)| (i, j, w)))
-            .collect();
-        edges.sort_unstable_by_key(|&(i, j, _)| (i, j));
-        edges
+    /// How many edges there are.
+    pub fn edge_count(&self) -> usize {
+        self.parents.iter().map(Vec::len).sum()
     }
 
-    /// W with W[(i, j)] the weight of i → j.
-    pub fn to_matrix(&self) -> Matrix {
-        let mut weights = Matrix::zeros(self.nodes(), self.nodes());
-        for (i, j, w) in self.edges() {
-            weights[(i, j)] = w;
-        }
-        weights
+    /// (i, j) of every edge i → j, by i, then j.
+    pub fn edges(&self) -> Vec<(usize, usize)> {
+        let into = |j: usize| self.parents[j].iter().map(move |&i| (i, j));
+        let mut edges: Vec<_> = (0..self.nodes()).flat_map(into).collect();
+        edges.sort_unstable();
+        edges
     }
 }
 
-/// (i, W[(i, j)]) for the nonzero entries of each column j.
-pub(crate) fn parent_lists(weights: &Matrix) -> Vec<Vec<(usize, f64)>> {
-    let nonzero = |j| weights.col(j).iter().copied().enumerate().filter(|&(_, w)| w != 0.0);
-    (0..weights.cols()).map(|j| nonzero(j).collect()).collect()
+/// A node in an error message, where names are not known.
+pub(super) fn name(i: usize) -> String {
+    format!("x{}", i + 1)
 }
 
 /// An order in which parents come first, or `None` if there is a cycle.
-pub(crate) fn causal_order(parents: &[Vec<(usize, f64)>]) -> Option<Vec<usize>> {
+pub(crate) fn causal_order(parents: &[Vec<usize>]) -> Option<Vec<usize>> {
     let order = peel(parents);
     (order.len() == parents.len()).then_some(order)
 }
 
 /// The nodes that can be taken one after the other, each after its parents, the lowest number first
 /// (Kahn's algorithm). The nodes that lie on or behind a cycle are never reached.
-fn peel(parents: &[Vec<(usize, f64)>]) -> Vec<usize> {
+fn peel(parents: &[Vec<usize>]) -> Vec<usize> {
     let n = parents.len();
     let mut children = vec![vec![]; n];
     let mut waiting_for: Vec<usize> = parents.iter().map(Vec::len).collect();
     for (j, list) in parents.iter().enumerate() {
-        list.iter().for_each(|&(i, _)| children[i].push(j));
+        list.iter().for_each(|&i| children[i].push(j));
     }
     let mut ready: BinaryHeap<_> = (0..n).filter(|&j| waiting_for[j] == 0).map(Reverse).collect();
     let mut order = Vec::with_capacity(n);
@@ -121,7 +151,7 @@ fn peel(parents: &[Vec<(usize, f64)>]) -> Vec<usize> {
 }
 
 /// One directed cycle in words: `a -> b -> a`.
-pub(crate) fn describe_cycle(parents: &[Vec<(usize, f64)>], names: &[String]) -> String {
+pub(crate) fn describe_cycle(parents: &[Vec<usize>], names: &[String]) -> String {
     let mut stuck = vec![true; parents.len()];
     peel(parents).into_iter().for_each(|v| stuck[v] = false);
     let Some(mut at) = stuck.iter().position(|&s| s) else { return "no cycle".into() };
@@ -131,8 +161,8 @@ pub(crate) fn describe_cycle(parents: &[Vec<(usize, f64)>], names: &[String]) ->
     while step_of[at].is_none() {
         step_of[at] = Some(walk.len());
         walk.push(at);
-        let stuck_parent = parents[at].iter().find(|&&(i, _)| stuck[i]);
-        at = stuck_parent.map_or(at, |&(i, _)| i);
+        let stuck_parent = parents[at].iter().find(|&&i| stuck[i]);
+        at = stuck_parent.copied().unwrap_or(at);
     }
     let cycle = walk[step_of[at].unwrap_or(0)..].iter().chain([&at]).rev();
     cycle.map(|&v| names[v].as_str()).collect::<Vec<_>>().join(" -> ")
@@ -145,16 +175,17 @@ mod tests {
     #[test]
     fn the_order_takes_the_lowest_number_first() {
         // 3 → 0 and 2 → 1.
-        let dag = Dag::new(vec![vec![(3, 1.0)], vec![(2, 1.0)], vec![], vec![]]).unwrap();
+        let dag = Dag::new(vec![vec![3], vec![2], vec![], vec![]]).unwrap();
         assert_eq!(dag.order(), [2, 1, 3, 0]);
-        assert_eq!(dag.edges(), [(2, 1, 1.0), (3, 0, 1.0)]);
-        assert_eq!(Dag::from_matrix(&dag.to_matrix()).unwrap(), dag);
+        assert_eq!(dag.edges(), [(2, 1), (3, 0)]);
+        assert_eq!(Dag::from_edges(4, &dag.edges()).unwrap(), dag);
     }
 
     #[test]
-    fn edges_of_weight_zero_are_none() {
-        let dag = Dag::new(vec![vec![(1, 0.0)], vec![(0, 2.0)]]).unwrap();
-        assert_eq!(dag.edges(), [(0, 1, 2.0)]);
+    fn a_pattern_has_the_entries_that_are_not_zero() {
+        let weights = Matrix::from_fn(2, 2, |i, j| if (i, j) == (0, 1) { -2.0 } else { 0.0 });
+        assert_eq!(Dag::of_pattern(&weights).unwrap().edges(), [(0, 1)]);
+        assert_eq!(Dag::of_pattern(&Matrix::zeros(3, 3)).unwrap(), Dag::empty(3));
     }
 
     #[test]
@@ -164,10 +195,13 @@ mod tests {
             other => panic!("{other:?}"),
         };
         // 0 → 1 → 2 → 1: the cycle without what leads to it.
-        let named = cycle(vec![vec![], vec![(0, 1.0), (2, 1.0)], vec![(1, 1.0)]]);
+        let named = cycle(vec![vec![], vec![0, 2], vec![1]]);
         assert!(["x2 -> x3 -> x2", "x3 -> x2 -> x3"].contains(&named.as_str()), "{named}");
-        assert_eq!(cycle(vec![vec![(0, 1.0)]]), "x1 -> x1");
-        cycle(vec![vec![], vec![(0, 1.0), (0, 2.0)]]);
-        assert!(matches!(Dag::new(vec![vec![(1, 1.0)]]), Err(Error::Shape { .. })));
+        assert_eq!(cycle(vec![vec![0]]), "x1 -> x1");
+        let twice = Dag::new(vec![vec![], vec![0, 0]]).unwrap_err();
+        assert!(matches!(&twice, Error::RepeatedEdge { from, to } if from == "x1" && to == "x2"));
+        assert!(!twice.to_string().contains("DAG"), "{twice}");
+        assert!(matches!(Dag::new(vec![vec![1]]), Err(Error::Shape { .. })));
+        assert!(matches!(Dag::from_edges(2, &[(0, 2)]), Err(Error::Shape { .. })));
     }
 }

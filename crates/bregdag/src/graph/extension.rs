@@ -11,12 +11,12 @@
 
 use std::collections::VecDeque;
 
-use super::{Class, Dag};
+use super::{Dag, Pdag};
 use crate::error::{Error, Result};
 
-impl Class {
-    /// A DAG with this skeleton, these directed edges and no further colliders, every weight one.
-    /// [`Error::NoExtension`] if there is none, which cannot be for a class made by [`Class::of`].
+impl Pdag {
+    /// A DAG with this skeleton, these directed edges and no further colliders.
+    /// [`Error::NoExtension`] if there is none, which cannot be for a class made by [`Class::of`](super::Class::of).
     pub fn extension(&self) -> Result<Dag> {
         let mut rest = Rest::new(self);
         let mut parents = vec![vec![]; self.nodes()];
@@ -28,7 +28,7 @@ impl Class {
             if !rest.present[node] || !rest.may_go_last(node) {
                 continue;
             }
-            parents[node] = rest.joined(node).map(|i| (i, 1.0)).collect();
+            parents[node] = rest.joined(node).collect();
             rest.remove(node);
             left -= 1;
             for other in rest.joined(node) {
@@ -46,7 +46,7 @@ impl Class {
 
 /// What is left of the graph.
 struct Rest<'a> {
-    class: &'a Class,
+    graph: &'a Pdag,
     adjacency: Vec<Vec<usize>>,
     present: Vec<bool>,
     /// How many present nodes each node has a directed edge to.
@@ -54,11 +54,11 @@ struct Rest<'a> {
 }
 
 impl Rest<'_> {
-    fn new(class: &Class) -> Rest<'_> {
-        let mut children = vec![0; class.nodes()];
-        class.compelled().iter().for_each(|&(i, _)| children[i] += 1);
-        let present = vec![true; class.nodes()];
-        Rest { class, adjacency: class.adjacency(), present, children }
+    fn new(graph: &Pdag) -> Rest<'_> {
+        let mut children = vec![0; graph.nodes()];
+        graph.directed().iter().for_each(|&(i, _)| children[i] += 1);
+        let present = vec![true; graph.nodes()];
+        Rest { graph, adjacency: graph.adjacency(), present, children }
     }
 
     /// The present nodes joined to this one.
@@ -70,13 +70,13 @@ impl Rest<'_> {
         let all_joined_to = |y: usize| {
             self.joined(node).all(|a| a == y || self.adjacency[y].binary_search(&a).is_ok())
         };
-        let neighbours = self.class.neighbours(node).iter().filter(|&&y| self.present[y]);
+        let neighbours = self.graph.neighbours(node).iter().filter(|&&y| self.present[y]);
         self.children[node] == 0 && neighbours.copied().all(all_joined_to)
     }
 
     fn remove(&mut self, node: usize) {
         self.present[node] = false;
-        for &parent in self.class.parents(node) {
+        for &parent in self.graph.parents(node) {
             self.children[parent] -= 1;
         }
     }

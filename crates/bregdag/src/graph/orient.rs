@@ -14,43 +14,36 @@
 //! Since the DAG itself counts, every edge that gets a direction gets that of the DAG: each is asked in
 //! this direction only. Forbidden edges between nodes that are not joined say nothing within a class.
 
-use super::{Class, Dag};
-use crate::data::Knowledge;
+use super::{Dag, Pdag};
 
-impl Class {
-    /// The DAGs that are equivalent to this one and agree with what is known, as this one must: i → j
-    /// if all of them have that edge, i — j if they differ. Knowledge about another number of
-    /// variables says nothing.
-    pub fn with_knowledge(dag: &Dag, knowledge: &Knowledge) -> Class {
-        let mut class = Class::of(dag);
-        if knowledge.variables() != dag.nodes() {
-            return class;
-        }
-        let known = |&(i, j): &(usize, usize)| knowledge.requires(i, j) || !knowledge.allows(j, i);
-        let open = class.open_edges(dag);
-        let mut waiting: Vec<(usize, usize)> = open.into_iter().filter(known).collect();
+impl Pdag {
+    /// Directs the edges of a CPDAG whose direction is known, or follows: `settles(i, j)` says whether
+    /// i → j is known for two that are joined, and `dag` is a member that agrees with that.
+    pub(super) fn orient(&mut self, dag: &Dag, settles: impl Fn(usize, usize) -> bool) {
+        let known = |&(i, j): &(usize, usize)| settles(i, j);
+        let mut waiting: Vec<(usize, usize)> =
+            self.open_edges(dag).into_iter().filter(known).collect();
         while let Some((i, j)) = waiting.pop() {
-            if !class.direct(i, j) {
+            if !self.direct(i, j) {
                 continue;
             }
             // Rules 1 to 3, and the second half of 4, speak of edges that meet i → j; the first half of
             // 4 of edges between a child of j and a neighbour of i.
-            let children = class.neighbours[i].iter().flat_map(|&a| {
-                let joined = dag_children(dag, &class, a);
-                joined.filter(|&b| class.is_directed(j, b)).map(move |b| (a, b)).collect::<Vec<_>>()
+            let children = self.neighbours[i].iter().flat_map(|&a| {
+                let joined = dag_children(dag, self, a);
+                joined.filter(|&b| self.is_directed(j, b)).map(move |b| (a, b)).collect::<Vec<_>>()
             });
             let mut touched: Vec<(usize, usize)> = children.collect();
             for end in [i, j] {
-                touched.extend(class.neighbours[end].iter().map(|&other| as_in(dag, end, other)));
+                touched.extend(self.neighbours[end].iter().map(|&other| as_in(dag, end, other)));
             }
-            waiting.extend(touched.into_iter().filter(|&(a, b)| class.follows(a, b)));
+            waiting.extend(touched.into_iter().filter(|&(a, b)| self.follows(a, b)));
         }
-        class
     }
 
-    /// The reversible edges, as in the DAG.
+    /// The open edges, as in the DAG.
     fn open_edges(&self, dag: &Dag) -> Vec<(usize, usize)> {
-        self.reversible().into_iter().map(|(i, j)| as_in(dag, i, j)).collect()
+        self.undirected().into_iter().map(|(i, j)| as_in(dag, i, j)).collect()
     }
 
     /// Makes i → j of i — j; whether there was any.
@@ -79,9 +72,9 @@ impl Class {
     }
 }
 
-/// The nodes b with a — b in the class and a → b in the DAG.
-fn dag_children<'a>(dag: &'a Dag, class: &'a Class, a: usize) -> impl Iterator<Item = usize> + 'a {
-    class.neighbours(a).iter().copied().filter(move |&b| dag.has_edge(a, b))
+/// The nodes b with a — b in the graph and a → b in the DAG.
+fn dag_children<'a>(dag: &'a Dag, graph: &'a Pdag, a: usize) -> impl Iterator<Item = usize> + 'a {
+    graph.neighbours(a).iter().copied().filter(move |&b| dag.has_edge(a, b))
 }
 
 /// A joined pair in the direction of the DAG.

@@ -10,7 +10,8 @@ use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{MatMut, MatRef, Par};
 
 use super::product::subtract_outer;
-use super::{Dependent, Matrix, add_scaled, parallel_map};
+use super::{Dependent, Matrix, add_scaled};
+use crate::parallel::for_each_while;
 
 /// Pivots per product: fewer products against more work by columns.
 const PANEL: usize = 128;
@@ -36,9 +37,14 @@ pub struct Elimination {
 }
 
 impl Elimination {
-    /// Eliminates all variables. Fails if a pivot is not above `tolerance` times the diagonal: then
-    /// the matrix is singular.
-    pub fn of(s: &Matrix, pivot: Pivot, tolerance: f64) -> Result<Elimination, Dependent> {
+    /// Eliminates all variables, as long as `go_on` says so. Fails if a pivot is not above `tolerance`
+    /// times the diagonal: then the matrix is singular.
+    pub fn of<E>(
+        s: &Matrix,
+        pivot: Pivot,
+        tolerance: f64,
+        go_on: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Result<Elimination, Dependent>, E> {
         let n = s.rows();
         let mut remaining = Remaining {
             nodes: (0..n).collect(),
@@ -47,6 +53,7 @@ impl Elimination {
         };
         let (mut order, mut panels) = (Vec::with_capacity(n), vec![]);
         while !remaining.nodes.is_empty() {
+            go_on()?;
             let mut panel = Panel::new(&remaining);
             for t in 0..panel.columns.cols() {
                 let q = remaining.next(pivot, &panel.taken);
@@ -54,7 +61,7 @@ impl Elimination {
                 // Written so that NaN fails.
                 let independent = remaining.diagonal[q] > tolerance * s[(node, node)];
                 if !independent {
-                    return Err(Dependent);
+                    return Ok(Err(Dependent));
                 }
                 panel.take(&mut remaining, q, t);
                 order.push(node);
@@ -62,27 +69,31 @@ impl Elimination {
             remaining.eliminate(&panel);
             panels.push(panel);
         }
-        Ok(Elimination { factor: assemble(&order, &panels), order })
+        Ok(Ok(Elimination { factor: assemble(&order, &panels), order }))
     }
 
     /// The diagonal of S⁻¹: one over the variance of each variable given all others.
-    pub fn inverse_diagonal(&self) -> Vec<f64> {
+    pub fn inverse_diagonal<E>(
+        &self,
+        go_on: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Vec<f64>, E> {
         let n = self.order.len();
         let l = MatRef::from_column_major_slice(self.factor.as_slice(), n, n);
         let starts: Vec<usize> = (0..n).step_by(COLUMNS).collect();
         // (S⁻¹)_jj = Σ_i (L⁻¹)_ij², and column j of L⁻¹ is zero above j.
-        let norms = parallel_map(starts.len(), |p| {
+        let mut norms = vec![vec![]; starts.len()];
+        for_each_while(&mut norms, go_on, |p, norms| {
             let first = starts[p];
             let (rows, width) = (n - first, COLUMNS.min(n - first));
             let mut x = Matrix::from_fn(rows, width, |i, j| f64::from(i == j));
             let right = MatMut::from_column_major_slice_mut(x.as_mut_slice(), rows, width);
             let corner = l.submatrix(first, first, rows, rows);
             solve_lower_triangular_in_place(corner, right, Par::Seq);
-            (0..width).map(|j| super::dot(x.col(j), x.col(j))).collect::<Vec<_>>()
-        });
+            norms.extend((0..width).map(|j| super::dot(x.col(j), x.col(j))));
+        })?;
         let mut diagonal = vec![0.0; n];
         self.order.iter().zip(norms.into_iter().flatten()).for_each(|(&i, x)| diagonal[i] = x);
-        diagonal
+        Ok(diagonal)
     }
 }
 
@@ -175,9 +186,20 @@ fn assemble(order: &[usize], panels: &[Panel]) -> Matrix {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
     use crate::linalg::{Cholesky, gram, product};
     use crate::random::Stream;
+
+    /// Nobody stops it.
+    fn on() -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn eliminated(s: &Matrix, pivot: Pivot, tolerance: f64) -> Result<Elimination, Dependent> {
+        Elimination::of(s, pivot, tolerance, &mut on).unwrap()
+    }
 
     fn covariance(n: usize) -> Matrix {
         let mut stream = Stream::new(3, 0);
@@ -190,7 +212,7 @@ mod tests {
     fn factors_and_takes_the_right_pivot() {
         for (n, pivot) in [(1, Pivot::Smallest), (127, Pivot::Largest), (300, Pivot::Smallest)] {
             let s = covariance(n);
-            let done = Elimination::of(&s, pivot, 1e-12).unwrap();
+            let done = eliminated(&s, pivot, 1e-12).unwrap();
             let l = &done.factor;
             let back = product(l, &l.transpose());
             for i in 0..n {
@@ -211,14 +233,15 @@ mod tests {
             let whole = Cholesky::of(n, |i, j| s[(i, j)]).unwrap().inverse_diagonal();
             // Rounding, magnified by the condition number.
             let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-9 * b;
-            assert!(done.inverse_diagonal().iter().zip(&whole).all(close));
+            let diagonal = done.inverse_diagonal(&mut on).unwrap();
+            assert!(diagonal.iter().zip(&whole).all(close));
         }
     }
 
     #[test]
     fn a_singular_matrix_is_refused() {
         let s = Matrix::from_fn(3, 3, |i, j| if (i < 2) == (j < 2) { 1.0 } else { 0.0 });
-        let refused = Elimination::of(&s, Pivot::Smallest, 1e-9);
+        let refused = eliminated(&s, Pivot::Smallest, 1e-9);
         assert_eq!(refused.unwrap_err(), Dependent);
     }
 }

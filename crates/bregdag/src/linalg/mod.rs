@@ -8,62 +8,19 @@ mod cholesky;
 mod eigen;
 mod elimination;
 mod matrix;
+mod monotone;
 mod product;
 
 pub use cholesky::{Cholesky, Dependent};
 pub use eigen::Eigen;
 pub use elimination::{Elimination, Pivot};
 pub use matrix::Matrix;
+pub(crate) use monotone::{Pool, pools};
 pub use product::{gram, product, product_into};
 
 /// A column of which others leave less than this share of its variance is their linear combination:
 /// half of the digits of double precision.
 pub const COLLINEAR: f64 = 1e-8;
-
-/// `f(0), …, f(count − 1)`, computed on the caller's thread pool.
-pub fn parallel_map<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        (0..count).into_par_iter().map(f).collect()
-    }
-    #[cfg(not(feature = "parallel"))]
-    (0..count).map(f).collect()
-}
-
-/// Both results, computed at the same time if the caller's thread pool has room.
-pub fn parallel_both<A: Send, B: Send>(
-    a: impl FnOnce() -> A + Send,
-    b: impl FnOnce() -> B + Send,
-) -> (A, B) {
-    #[cfg(feature = "parallel")]
-    {
-        rayon::join(a, b)
-    }
-    #[cfg(not(feature = "parallel"))]
-    (a(), b())
-}
-
-/// How many threads the caller's pool has.
-pub fn threads() -> usize {
-    #[cfg(feature = "parallel")]
-    {
-        rayon::current_num_threads()
-    }
-    #[cfg(not(feature = "parallel"))]
-    1
-}
-
-/// `f(k, &mut items[k])` for every k, on the caller's thread pool.
-pub fn parallel_for_each<T: Send>(items: &mut [T], f: impl Fn(usize, &mut T) + Sync + Send) {
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        items.par_iter_mut().enumerate().for_each(|(k, item)| f(k, item));
-    }
-    #[cfg(not(feature = "parallel"))]
-    items.iter_mut().enumerate().for_each(|(k, item)| f(k, item));
-}
 
 /// Σ a_i b_i, in eight interleaved sums so that the compiler may use vector registers.
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {

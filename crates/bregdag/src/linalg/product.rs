@@ -3,7 +3,8 @@
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
-use super::{Matrix, parallel_for_each};
+use super::Matrix;
+use crate::parallel::parallel_for_each;
 
 /// Columns per panel, for n columns: narrow enough that two threads share n = 100 evenly, and never
 /// more than eight panels, since each packs the left factor anew.

@@ -1,23 +1,20 @@
-//! The methods, behind one contract: a method is its options, and learns a [`Fit`] from moments.
+//! The methods, behind one contract, and the one list of them.
+//!
+//! `contract` says what a method promises and `answer` what it gives, a folder for each keeps the promise, and `list` knows their
+//! names and options: [`Spec`] is a method that can be written down and read back.
 
-mod bregman;
-mod search;
+// Each uses only those above it; `tests/arrows.rs` sees to it.
+mod grid;
+mod variances;
+mod answer;
+mod contract;
+pub mod order;
+pub mod bregman;
+mod list;
 
+pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
 pub use bregman::Bregman;
-pub use search::Search;
-
-use crate::data::Dataset;
-use crate::error::Result;
-use crate::fit::Fit;
-use crate::observer::Observer;
-
-/// A way to learn a graph.
-pub trait Method: Sync {
-    /// The name of the method.
-    fn name(&self) -> &'static str;
-
-    /// Learns a graph that agrees with what is known beforehand; a method that cannot promise that
-    /// refuses. The observer sees the steps and may end the fit; the best graph so far is
-    /// returned then, with a status that says so.
-    fn learn(&self, data: Dataset<'_>, watch: &mut dyn Observer) -> Result<Fit>;
-}
+pub use contract::{Method, Needs, Parameter, Path, Symmetry};
+pub use list::{Info, METHODS, Setting, Spec};
+pub use order::Search;
+pub use variances::VarianceChoice;

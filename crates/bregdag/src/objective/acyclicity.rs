@@ -11,11 +11,12 @@
 //! until the terms vanish (they do after the longest path when A is a DAG); a dense one of small norm
 //! is put into as many terms of that polynomial as count; any other is squared repeatedly.
 
-use crate::linalg::{Matrix, add_scaled, parallel_map, product, product_into};
+use crate::linalg::{Matrix, add_scaled, product, product_into};
+use crate::parallel::parallel_map;
 
 /// Above this share of nonzero entries products are faster: one term of the walk costs density·n³
 /// scattered operations, the products 6 to 20 times n³ very fast ones. Measured break-even: 5 % at
-/// n = 50, 10 % at n = 200 and n = 1000 (`benches/pieces.rs`).
+/// n = 50, 10 % at n = 200 and n = 1000.
 const WALK_DENSITY: f64 = 0.1;
 /// A walk not finished after so many terms has a large norm; squaring then costs less.
 const WALK_TERMS: usize = 48;
@@ -38,7 +39,7 @@ pub struct Acyclicity {
 
 /// f(A) and ∇f(A).
 #[derive(Debug, Clone)]
-pub struct Penalty {
+pub struct ValueAndGradient {
     /// μ (Tr(I + αA)ⁿ − n).
     pub value: f64,
     /// μ n α ((I + αA)ⁿ⁻¹)ᵀ, every entry ≥ 0.
@@ -48,7 +49,7 @@ pub struct Penalty {
 impl Acyclicity {
     /// Value and gradient at A ≥ 0 with zero diagonal. Not finite when A is so large that the
     /// power overflows.
-    pub fn evaluate(&self, a: &Matrix) -> Penalty {
+    pub fn evaluate(&self, a: &Matrix) -> ValueAndGradient {
         let n = a.rows();
         // Pᵀ − I, the transpose because the gradient wants it.
         let sparse = a.support() as f64 <= WALK_DENSITY * (n * n) as f64;
@@ -61,7 +62,7 @@ impl Acyclicity {
             excess[(j, j)] += 1.0;
             excess.col_mut(j).iter_mut().for_each(|g| *g *= scale);
         }
-        Penalty { value: self.mu * (trace + closing), gradient: excess }
+        ValueAndGradient { value: self.mu * (trace + closing), gradient: excess }
     }
 }
 

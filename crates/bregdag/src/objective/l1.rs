@@ -12,24 +12,24 @@ pub struct L1<'a> {
     /// λ ≥ 0.
     pub lambda: f64,
     /// Required and forbidden edges.
-    pub knowledge: Option<&'a Knowledge>,
+    pub knowledge: &'a Knowledge,
 }
 
 impl L1<'_> {
     /// λ_ij.
     pub fn weight(&self, i: usize, j: usize) -> f64 {
         match self.knowledge {
-            Some(known) if !known.allows(i, j) => f64::INFINITY,
-            Some(known) if known.requires(i, j) => 0.0,
+            known if !known.allows(i, j) => f64::INFINITY,
+            known if known.requires(i, j) => 0.0,
             _ => self.lambda,
         }
     }
 
     /// T = λ_ij + g_ij.
     pub fn threshold(&self, gradient: &Matrix) -> Matrix {
-        match self.knowledge {
-            None => gradient.map(|g| self.lambda + g),
-            Some(_) => Matrix::from_fn(gradient.rows(), gradient.cols(), |i, j| {
+        match self.knowledge.is_none() {
+            true => gradient.map(|g| self.lambda + g),
+            false => Matrix::from_fn(gradient.rows(), gradient.cols(), |i, j| {
                 self.weight(i, j) + gradient[(i, j)]
             }),
         }
@@ -37,7 +37,10 @@ impl L1<'_> {
 
     /// Σ λ_ij |W_ij| of a matrix that is zero where edges are forbidden.
     pub fn value(&self, w: &Matrix) -> f64 {
-        let Some(known) = self.knowledge else { return self.lambda * w.sum_abs() };
+        let known = self.knowledge;
+        if known.is_none() {
+            return self.lambda * w.sum_abs();
+        }
         let shrunk = |j: usize| {
             let others = w.col(j).iter().enumerate().filter(move |&(i, _)| !known.requires(i, j));
             others.map(|(_, x)| x.abs()).sum::<f64>()
@@ -72,11 +75,11 @@ mod tests {
             ..Rules::default()
         };
         let knowledge = rules.over(&names).unwrap();
-        let l1 = L1 { lambda: 0.5, knowledge: Some(&knowledge) };
+        let l1 = L1 { lambda: 0.5, knowledge: &knowledge };
         let mut w = Matrix::zeros(3, 3);
         (w[(0, 1)], w[(2, 1)], w[(0, 2)]) = (-8.0, 3.0, -1.0);
         assert_eq!(l1.value(&w), 2.0);
-        assert_eq!(L1 { knowledge: None, ..l1 }.value(&w), 6.0);
+        assert_eq!(L1 { knowledge: &Knowledge::none(names.len()), ..l1 }.value(&w), 6.0);
         let t = l1.threshold(&w.map(f64::abs));
         assert_eq!((t[(0, 1)], t[(2, 1)], t[(1, 2)]), (8.0, 3.5, 0.5));
         // c → a by rule, b → a because of a → b.

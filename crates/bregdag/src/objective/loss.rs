@@ -2,7 +2,8 @@
 //!
 //! with S = XᵀX/m of the centred columns. W: n×n, W_ij the weight of i → j.
 
-use crate::linalg::{Matrix, add_scaled, parallel_map};
+use crate::linalg::Matrix;
+use crate::parallel::parallel_map;
 
 /// The least-squares loss of a covariance matrix S.
 #[derive(Debug, Clone)]
@@ -42,26 +43,22 @@ impl Loss {
         });
         per_column.iter().sum()
     }
+}
 
-    /// ∇ℓ(W).
+#[cfg(test)]
+impl Loss {
+    /// ∇ℓ(W): no search needs it, tests compare with it.
     pub fn gradient(&self, w: &Matrix) -> Matrix {
         let mut gradient = Matrix::zeros(w.rows(), w.cols());
         for j in 0..w.cols() {
-            let residual = self.residual_covariance(w, j);
+            // S(e_j − w_j): the covariance of every variable with the residual of j.
+            let mut residual = self.covariance.col(j).to_vec();
+            for (i, &weight) in w.col(j).iter().enumerate() {
+                crate::linalg::add_scaled(&mut residual, -weight, self.covariance.col(i));
+            }
             gradient.col_mut(j).iter_mut().zip(&residual).for_each(|(g, r)| *g = -2.0 * r);
         }
         gradient
-    }
-
-    /// S(e_j − w_j): the covariance of every variable with the residual of j.
-    fn residual_covariance(&self, w: &Matrix, j: usize) -> Vec<f64> {
-        let mut residual = self.covariance.col(j).to_vec();
-        for (i, &weight) in w.col(j).iter().enumerate() {
-            if weight != 0.0 {
-                add_scaled(&mut residual, -weight, self.covariance.col(i));
-            }
-        }
-        residual
     }
 }
 

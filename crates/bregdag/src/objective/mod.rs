@@ -10,7 +10,10 @@ pub mod kernel;
 pub mod l1;
 pub mod loss;
 
-pub use acyclicity::{Acyclicity, Penalty};
+pub use acyclicity::{Acyclicity, ValueAndGradient};
 pub use kernel::Kernel;
 pub use l1::L1;
 pub use loss::Loss;
+
+#[cfg(test)]
+mod tests;

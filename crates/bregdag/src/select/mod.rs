@@ -11,38 +11,36 @@
 //! cross-validation takes the sparsest graph that predicts as well as the best one, up to one standard
 //! error. See docs/mathematics.md, section 16.
 //!
-//! `candidates` has the values of a path and their methods, `paths` the usual ones, `splits` the rows of a
-//! cross-validation, `likelihood` what it measures; `choice` decides between the points, `run` puts
-//! it together.
+//! `candidates` has the values of a path, `splits` the rows of a cross-validation; `choice` decides between
+//! the points, `run` puts it together.
 //!
 //! ```
 //! use bregdag::select::{Candidates, Rule, select};
 //! use bregdag::simulate::{self, simulate};
-//! use bregdag::{Moments, order};
+//! use bregdag::{Moments, Spec};
 //!
 //! let table = simulate(&simulate::Options { nodes: 10, samples: 200, ..Default::default() })?.table;
 //! let (moments, folds) = (Moments::of(&table)?, Moments::of_folds(&table, 5, 0)?);
-//! let candidates = Candidates::of_search(&order::Options::default())?;
-//! let fit = select((&moments).into(), &candidates, Rule::Cv(&folds), &mut ())?;
-//! let selection = fit.selection.as_ref().ok_or("stopped early")?;
+//! let spec = Spec::default();
+//! let candidates = Candidates::of(&*spec.method(), None, &moments)?;
+//! let selected = select(&spec, &(&moments).into(), &candidates, Rule::Cv(&folds), &())?;
+//! let selection = selected.selection.ok_or("stopped early")?;
 //! println!("{} = {}", selection.parameter.name(), selection.chosen_point().value);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod candidates;
 mod choice;
-mod likelihood;
-mod paths;
 mod run;
 mod splits;
 
 use serde::{Deserialize, Serialize};
 
 use crate::data::Moments;
+use crate::method::Parameter;
 
 pub use candidates::Candidates;
-pub use likelihood::held_out;
-pub use run::select;
+pub use run::{Selected, select};
 
 /// What the values of a path are compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,29 +50,6 @@ pub enum Criterion {
     Ebic,
     /// Cross-validated −2 log likelihood per row.
     Cv,
-}
-
-/// The option that varies along a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Parameter {
-    /// The factor of the price of an edge in the order search.
-    PenaltyFactor,
-    /// λ, the weight of ‖W‖₁ in the Bregman method.
-    Lambda,
-    /// The threshold of the Bregman method.
-    Threshold,
-}
-
-impl Parameter {
-    /// The name of the option.
-    pub fn name(self) -> &'static str {
-        match self {
-            Parameter::PenaltyFactor => "penalty-factor",
-            Parameter::Lambda => "lambda",
-            Parameter::Threshold => "threshold",
-        }
-    }
 }
 
 /// A criterion and the data it needs beside those that are learned from.

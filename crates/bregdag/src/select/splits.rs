@@ -3,7 +3,7 @@
 use super::Rule;
 use crate::data::Moments;
 use crate::error::{Error, Result};
-use crate::status::Warning;
+use crate::warning::Warning;
 
 /// All rows but those of one fold, and those of the fold.
 pub struct Split<'a> {
@@ -47,12 +47,8 @@ fn check(all: &Moments, folds: &[Moments]) -> Result<()> {
         return Err(too_few(folds.len()));
     }
     if let Some(other) = folds.iter().find(|fold| fold.names() != all.names()) {
-        return Err(Error::VariablesDiffer {
-            left: "the table".into(),
-            right: "a fold".into(),
-            only_left: all.names().join(", "),
-            only_right: other.names().join(", "),
-        });
+        let both = ["the table", "a fold"];
+        return Err(Error::variables_differ(both, [all.names(), other.names()]));
     }
     let (expected, found) = (all.rows() as usize, folds.iter().map(|f| f.rows() as usize).sum());
     match expected == found {

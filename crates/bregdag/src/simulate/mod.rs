@@ -25,23 +25,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::Table;
 use crate::error::{Error, Result};
-use crate::graph::Dag;
-use crate::linalg::{add_scaled, parallel_map};
-use crate::random::Stream;
-
-/// Streams of the seed. That of the noise of node j is `NOISE + j`.
-const GRAPH: u64 = 0;
-const WEIGHTS: u64 = 1;
-const SCALES: u64 = 2;
-const NOISE: u64 = 1 << 32;
+use crate::linalg::add_scaled;
+use crate::model::WeightedDag;
+use crate::parallel::parallel_map;
+use crate::random::{Purpose, Stream};
 
 /// The kind of random graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GraphKind {
     /// Exactly kn edges, uniform among all pairs, directed along a random order.
+    #[serde(alias = "er")]
     ErdosRenyi,
     /// Each new node points to k older ones, preferably to those that already have many parents.
+    #[serde(alias = "sf")]
     ScaleFree,
 }
 
@@ -171,7 +168,7 @@ pub struct Simulation {
     pub table: Table,
     /// The graph, weighted in the units of the table: with standardised columns its weights are
     /// W_ij·sd_i/sd_j, so that X = XW + E holds for the table as given.
-    pub truth: Dag,
+    pub truth: WeightedDag,
 }
 
 /// Draws a graph, its weights and samples. See the [module](self) for an example.
@@ -196,34 +193,35 @@ pub fn simulate(options: &Options) -> Result<Simulation> {
 }
 
 /// The DAG of W.
-fn draw_dag(options: &Options) -> Result<Dag> {
-    let stream = |number| Stream::new(options.seed, number);
-    let edges = graphs::draw(options.graph, options.nodes, options.degree, &mut stream(GRAPH));
+fn draw_dag(options: &Options) -> Result<WeightedDag> {
+    let stream = |purpose| Stream::of(options.seed, purpose);
+    let edges =
+        graphs::draw(options.graph, options.nodes, options.degree, &mut stream(Purpose::Graph));
     let (kind, range) = (options.weights, options.weight_range);
-    let weights = weights::draw(kind, range, edges.len(), &mut stream(WEIGHTS));
+    let weights = weights::draw(kind, range, edges.len(), &mut stream(Purpose::Weights));
     let mut parents = vec![vec![]; options.nodes];
     for ((i, j), weight) in edges.into_iter().zip(weights) {
         parents[j].push((i, weight));
     }
-    Dag::new(parents)
+    WeightedDag::new(parents)
 }
 
 /// The columns of E.
 fn draw_noise(options: &Options) -> Vec<Vec<f64>> {
-    let mut stream = Stream::new(options.seed, SCALES);
+    let mut stream = Stream::of(options.seed, Purpose::Scales);
     let scales: Vec<f64> =
         (0..options.nodes).map(|_| weights::uniform_in(options.noise_scale, &mut stream)).collect();
     parallel_map(options.nodes, |j| {
-        let mut stream = Stream::new(options.seed, NOISE + j as u64);
+        let mut stream = Stream::of(options.seed, Purpose::Noise(j));
         (0..options.samples).map(|_| scales[j] * noise::draw(options.noise, &mut stream)).collect()
     })
 }
 
 /// E becomes X = E + XW, causes before effects and the parents of a node in increasing order.
-pub(crate) fn propagate(truth: &Dag, columns: &mut [Vec<f64>]) {
-    for &j in truth.order() {
+pub(crate) fn propagate(truth: &WeightedDag, columns: &mut [Vec<f64>]) {
+    for &j in truth.dag().order() {
         let mut column = std::mem::take(&mut columns[j]);
-        for &(i, weight) in truth.parents(j) {
+        for (i, weight) in truth.parents(j) {
             add_scaled(&mut column, weight, &columns[i]);
         }
         columns[j] = column;
@@ -245,12 +243,12 @@ fn standardize(name: &str, column: &mut [f64]) -> Result<f64> {
 }
 
 /// The DAG with the weights W_ij·sd_i/sd_j.
-fn rescale(dag: &Dag, deviations: &[f64]) -> Result<Dag> {
+fn rescale(truth: &WeightedDag, deviations: &[f64]) -> Result<WeightedDag> {
     let rescaled = |j: usize| {
         let ratio = |i: usize| deviations[i] / deviations[j];
-        dag.parents(j).iter().map(|&(i, weight)| (i, weight * ratio(i))).collect()
+        truth.parents(j).map(|(i, weight)| (i, weight * ratio(i))).collect()
     };
-    Dag::new((0..dag.nodes()).map(rescaled).collect())
+    WeightedDag::new((0..truth.nodes()).map(rescaled).collect())
 }
 
 #[cfg(test)]
@@ -317,7 +315,7 @@ mod tests {
         let columns = simulation.table.columns();
         let residual = |j: usize| {
             let mut residual = columns[j].clone();
-            for &(i, weight) in simulation.truth.parents(j) {
+            for (i, weight) in simulation.truth.parents(j) {
                 add_scaled(&mut residual, -weight, &columns[i]);
             }
             let mean = residual.iter().sum::<f64>() / residual.len() as f64;

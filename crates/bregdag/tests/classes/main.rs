@@ -5,9 +5,9 @@ mod distances;
 
 use std::path::Path;
 
-use bregdag::graph::{Class, Dag};
-use bregdag::io::matrix;
+use bregdag::graph::{Dag, Pdag};
 use bregdag::linalg::Matrix;
+use bregdag::read::matrix;
 use proptest::prelude::{Just, Strategy};
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -20,9 +20,7 @@ fn adjacency(name: &str) -> Matrix {
 }
 
 fn dag(nodes: usize, edges: &[(usize, usize)]) -> Dag {
-    let mut parents = vec![vec![]; nodes];
-    edges.iter().for_each(|&(i, j)| parents[j].push((i, 1.0)));
-    Dag::new(parents).unwrap()
+    Dag::from_edges(nodes, edges).unwrap()
 }
 
 /// A DAG: any set of pairs, directed along any order.
@@ -39,21 +37,21 @@ fn any_dag(nodes: usize) -> impl Strategy<Value = Dag> {
 fn members(skeleton_of: &Dag) -> Vec<Dag> {
     let edges = skeleton_of.edges();
     let directed = |turned: usize| {
-        let mut parents = vec![vec![]; skeleton_of.nodes()];
-        for (k, &(i, j, _)) in edges.iter().enumerate() {
-            let (from, to) = if turned >> k & 1 == 1 { (j, i) } else { (i, j) };
-            parents[to].push((from, 1.0));
-        }
-        Dag::new(parents)
+        let turn = |(k, &(i, j)): (usize, &(usize, usize))| match turned >> k & 1 {
+            1 => (j, i),
+            _ => (i, j),
+        };
+        let edges: Vec<_> = edges.iter().enumerate().map(turn).collect();
+        Dag::from_edges(skeleton_of.nodes(), &edges)
     };
     let same = |dag: &Dag| colliders(dag) == colliders(skeleton_of);
     (0..1 << edges.len()).filter_map(|turned| directed(turned).ok()).filter(same).collect()
 }
 
 fn colliders(dag: &Dag) -> Vec<(usize, usize, usize)> {
-    let w = dag.to_matrix();
-    let edges: Vec<_> = dag.edges().iter().map(|&(i, j, _)| (i, j)).collect();
-    colliders_of(dag.nodes(), &edges, |i, j| w[(i, j)] != 0.0 || w[(j, i)] != 0.0)
+    let edges = dag.edges();
+    let joined = |i, j| edges.contains(&(i, j)) || edges.contains(&(j, i));
+    colliders_of(dag.nodes(), &edges, joined)
 }
 
 /// (i, k, j) with i → k ← j, i < j, not joined.
@@ -74,11 +72,11 @@ fn colliders_of(
 }
 
 /// What the members have in common, from the definition.
-fn class_by_definition(members: &[Dag]) -> Class {
+fn class_by_definition(members: &[Dag]) -> Pdag {
     let n = members[0].nodes();
     let union = members.iter().fold(Matrix::zeros(n, n), |mut union, member| {
-        member.edges().iter().for_each(|&(i, j, _)| union[(i, j)] = 1.0);
+        member.edges().iter().for_each(|&edge| union[edge] = 1.0);
         union
     });
-    Class::from_adjacency(&union).unwrap()
+    Pdag::from_adjacency(&union).unwrap()
 }

@@ -1,6 +1,6 @@
 //! What the columns of NHEFS are, and what grids they lie on.
 
-use bregdag::data::{Facts, Kind};
+use bregdag::prepare::{Facts, Kind};
 
 fn facts(values: &[f64]) -> Facts {
     let mut facts = Facts::new();

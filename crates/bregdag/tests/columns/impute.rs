@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use bregdag::data::impute::{Imputed, Iterative, iterative, mean};
+use bregdag::prepare::impute::{Imputed, Iterative, iterative, mean};
 use bregdag::random::Stream;
 use bregdag::simulate::{Options, simulate};
 
@@ -106,7 +106,7 @@ fn a_column_without_values_is_refused_by_number() {
         mean(&mut columns).unwrap_err(),
         iterative(&mut columns, &Iterative::default(), &mut || false).unwrap_err(),
     ] {
-        assert!(error.to_string().starts_with("column 2 has no values"), "{error}");
+        assert!(error.to_string().starts_with("column \"x2\" has no values at all"), "{error}");
     }
 }
 

@@ -1,43 +1,52 @@
 //! Every fit agrees with what is known, wherever the search begins.
 
-use bregdag::bregman;
-use bregdag::data::{Dataset, Knowledge};
+use std::sync::Mutex;
+
+use bregdag::data::{Knowledge, Start};
 use bregdag::graph::{Class, Dag};
-use bregdag::order::{Options, Start, Variances};
+use bregdag::method::Claim;
+use bregdag::method::order::{FirstOrder, Options};
 use bregdag::random::Stream;
-use bregdag::{Bregman, Fit, Method, Moments, Warning};
+use bregdag::score::Variances;
+use bregdag::{Bregman, Fit, Moments, Spec, Stop, Warning, Watch};
 use proptest::prelude::*;
 
-use super::{BOTH, Draft, assert_stages_fall, learn, names, of, simulated};
+use super::{BOTH, Draft, assert_stages_fall, dag, knowing, learn, names, of, simulated};
 
-fn starts(n: usize, stream: &mut Stream) -> [Start; 4] {
+/// Where a search may begin: the options have something, or someone says.
+fn starts(n: usize, stream: &mut Stream) -> [(FirstOrder, Option<Start>); 4] {
     let order = stream.permutation(n);
     let mut parents = vec![vec![]; n];
     for (a, b) in (0..n).flat_map(|b| (0..b).map(move |a| (a, b))) {
         if stream.uniform() < 0.4 {
-            parents[order[b]].push((order[a], 1.0));
+            parents[order[b]].push(order[a]);
         }
     }
     let graph = Start::Graph(Dag::new(parents).unwrap());
-    [Start::Variance, Start::Random, Start::Order(stream.permutation(n)), graph]
+    let order = Start::Order(stream.permutation(n));
+    [
+        (FirstOrder::Variance, None),
+        (FirstOrder::Random, None),
+        (FirstOrder::Variance, Some(order)),
+        (FirstOrder::Variance, Some(graph)),
+    ]
 }
 
 /// The graph and every stage agree, and so do the directions that are claimed.
 fn assert_agrees(fit: &Fit, known: &Knowledge) {
-    let dag = fit.model.dag();
+    let dag = dag(fit);
     assert!(known.is_satisfied_by(dag), "{:?}", dag.edges());
     let n = dag.nodes();
-    for stage in &fit.stages {
+    for stage in &fit.answer.stages {
         assert!(stage.edges.iter().all(|&(i, j)| known.allows(i, j)), "{}", stage.name);
         let required = (0..n).flat_map(|j| known.required_parents(j).iter().map(move |&i| (i, j)));
         assert!(required.into_iter().all(|edge| stage.edges.contains(&edge)), "{}", stage.name);
     }
-    let directed = |i, j| fit.class.as_ref().is_none_or(|class| class.is_directed(i, j));
-    for (i, j, _) in dag.edges() {
-        assert!(known.allows(j, i) || directed(i, j));
+    for (i, j) in dag.edges() {
+        assert!(known.allows(j, i) || fit.answer.claim.is_directed(i, j));
     }
-    if let Some(class) = &fit.class {
-        assert_eq!(class, &Class::with_knowledge(dag, known));
+    if let Claim::Class { graph, .. } = &fit.answer.claim {
+        assert_eq!(graph, &Class::of(dag).agreeing(dag, |i, j| known.settles(i, j)));
     }
     assert_stages_fall(fit);
 }
@@ -58,34 +67,42 @@ proptest! {
         let most = (0..n).map(|j| known.required_parents(j).len()).max().unwrap_or(0);
         prop_assume!(most + 2 < samples);
         let variances = [None, Some(Variances::Equal), Some(Variances::Free)][kind];
-        for start in starts(n, &mut stream) {
+        for (start, given) in starts(n, &mut stream) {
             let options =
                 Options { variances, positive, start, restarts: 10, seed, ..Options::default() };
-            let fit = learn(&moments, Some(&known), &options);
+            let data = knowing(&moments, &known);
+            let data = match &given {
+                Some(given) => data.starting(given).unwrap(),
+                None => data,
+            };
+            let fit = Spec::Search(options).learn(&data, &()).unwrap();
             assert_agrees(&fit, &known);
-            let dag = fit.model.dag();
-            for (i, j, weight) in dag.edges().into_iter().filter(|_| positive) {
-                prop_assert!(weight > 0.0 || known.requires(i, j), "{i} -> {j}: {weight}");
+            for edge in fit.edges().into_iter().filter(|_| positive) {
+                prop_assert!(
+                    edge.weight > 0.0 || known.requires(edge.source, edge.target),
+                    "{edge:?}"
+                );
             }
         }
     }
 }
 
-/// An observer that stops at once gets a graph that agrees, too.
+/// Who stops at once gets a graph that agrees, too.
 #[test]
 fn interrupted_fits_agree() {
-    struct Impatient(usize);
-    impl bregdag::Observer for Impatient {
-        fn stop(&mut self) -> Option<bregdag::Stop> {
-            self.0 = self.0.checked_sub(1)?;
-            (self.0 == 0).then_some(bregdag::Stop::TimeLimit)
+    struct Impatient(Mutex<usize>);
+    impl Watch for Impatient {
+        fn stop(&self) -> Option<Stop> {
+            let mut patience = self.0.lock().unwrap();
+            *patience = patience.checked_sub(1)?;
+            (*patience == 0).then_some(Stop::TimeLimit)
         }
     }
     let (moments, _) = simulated(12, 2, 100, true, 5);
     let known = Draft::random(12, 0.2, 0.3, &mut Stream::new(5, 31)).knowledge(&names(12));
     for patience in 1..40 {
-        let data = Dataset { moments: &moments, knowledge: Some(&known) };
-        let fit = bregdag::order::learn(data, &Options::default(), &mut Impatient(patience));
+        let watch = Impatient(Mutex::new(patience));
+        let fit = Spec::default().learn(&knowing(&moments, &known), &watch);
         assert_agrees(&fit.unwrap(), &known);
     }
 }
@@ -96,24 +113,24 @@ fn refinement_of_the_bregman_method_agrees() {
         let (moments, _) = simulated(12, 2, 200, false, seed);
         let known = Draft::random(12, 0.1, 0.3, &mut Stream::new(seed, 32)).knowledge(&names(12));
         let refine = Some(Options { restarts: 5, ..Options::default() });
-        let method = Bregman { options: bregman::Options::default(), refine };
-        let data = Dataset { moments: &moments, knowledge: Some(&known) };
-        let fit = method.learn(data, &mut ()).unwrap();
-        assert!(known.is_satisfied_by(fit.model.dag()));
+        let spec = Spec::Bregman(Bregman { refine, ..Bregman::default() });
+        let fit = spec.learn(&knowing(&moments, &known), &()).unwrap();
+        assert!(known.is_satisfied_by(dag(&fit)));
     }
 }
 
-/// Rules that say nothing change nothing, to the last bit.
+/// Rules that say nothing, and one tier for all, change nothing, to the last bit.
 #[test]
 fn empty_rules_change_nothing() {
     let (moments, _) = simulated(20, 2, 100, true, 3);
-    let nothing = Draft { tiers: vec![None; 20], ..Draft::default() }.knowledge(&names(20));
     for kind in BOTH {
-        let fits = [None, Some(&nothing)].map(|known| learn(&moments, known, &of(kind)));
-        let [without, with] = &fits;
-        assert_eq!((&with.model, &with.class), (&without.model, &without.class));
-        let scores = fits.each_ref().map(|f| f.stages.iter().map(|s| s.score).collect::<Vec<_>>());
-        assert_eq!(scores[0], scores[1]);
+        let without = learn(&moments, &Knowledge::none(20), &of(kind));
+        for tier in [None, Some(0)] {
+            let nothing = Draft { tiers: vec![tier; 20], ..Draft::default() };
+            let with = learn(&moments, &nothing.knowledge(&names(20)), &of(kind));
+            assert_eq!((&with.model, &with.answer.claim), (&without.model, &without.answer.claim));
+            assert_eq!(with.answer.stages, without.answer.stages);
+        }
     }
 }
 
@@ -126,8 +143,8 @@ fn a_weak_edge_stays() {
     let draft = Draft { required: vec![(2, 0)], tiers: vec![None; 4], ..Draft::default() };
     let known = draft.knowledge(&names(4));
     for positive in [false, true] {
-        let fit = learn(&moments, Some(&known), &Options { positive, ..Options::default() });
-        assert!(fit.model.dag().has_edge(2, 0));
+        let fit = learn(&moments, &known, &Options { positive, ..Options::default() });
+        assert!(dag(&fit).has_edge(2, 0));
         let weak = |w: &&Warning| matches!(w, Warning::WeakRequiredEdge { .. });
         let words = fit.warnings.iter().find(weak).unwrap().to_string();
         assert!(

@@ -1,12 +1,12 @@
 //! The search against the best of all DAGs that agree with what is known.
 
+use bregdag::Moments;
 use bregdag::data::Knowledge;
 use bregdag::graph::Dag;
-use bregdag::order::Variances;
 use bregdag::random::Stream;
-use bregdag::{Moments, order};
+use bregdag::score::{Variances, of_graph};
 
-use super::{BOTH, Draft, assert_stages_fall, learn, names, of, simulated};
+use super::{BOTH, Draft, assert_stages_fall, dag, knowing, learn, names, of, simulated};
 
 /// Parents as bits, for every DAG on n nodes.
 fn all_dags(n: usize) -> Vec<Vec<usize>> {
@@ -59,8 +59,7 @@ fn variances(moments: &Moments) -> Vec<Vec<f64>> {
     (0..n).map(|j| (0..1 << n).map(|set| given(j, set)).collect()).collect()
 }
 
-fn agrees(parents: &[usize], knowledge: Option<&Knowledge>) -> bool {
-    let Some(known) = knowledge else { return true };
+fn agrees(parents: &[usize], known: &Knowledge) -> bool {
     let n = parents.len();
     let fits = |i: usize, j: usize| match parents[j] >> i & 1 == 1 {
         true => known.allows(i, j),
@@ -86,10 +85,10 @@ struct Optimum<'a> {
 
 impl Optimum<'_> {
     /// The best score of all DAGs that agree; required edges are free.
-    fn score(&self, knowledge: Option<&Knowledge>) -> f64 {
+    fn score(&self, known: &Knowledge) -> f64 {
         let (m, n) = (self.moments.rows() as f64, self.v.len() as f64);
         let price = m.ln() + 2.0 * n.ln();
-        let free = knowledge.map_or(0, Knowledge::required_edges) as f64;
+        let free = known.required_edges() as f64;
         let score = |parents: &Vec<usize>| {
             let v = parents.iter().enumerate().map(|(j, &set)| self.v[j][set]);
             let edges: u32 = parents.iter().map(|set| set.count_ones()).sum();
@@ -99,22 +98,22 @@ impl Optimum<'_> {
             };
             m * fit + price * (f64::from(edges) - free)
         };
-        let agreeing = self.dags.iter().filter(|parents| agrees(parents, knowledge));
+        let agreeing = self.dags.iter().filter(|parents| agrees(parents, known));
         agreeing.map(score).fold(f64::INFINITY, f64::min)
     }
 
     /// Whether the search ends at the optimum, which it can never pass.
-    fn is_found(&self, knowledge: Option<&Knowledge>) -> bool {
-        let fit = learn(self.moments, knowledge, &of(self.kind));
+    fn is_found(&self, known: &Knowledge) -> bool {
+        let fit = learn(self.moments, known, &of(self.kind));
         assert_stages_fall(&fit);
-        assert!(knowledge.is_none_or(|known| known.is_satisfied_by(fit.model.dag())));
+        assert!(known.is_satisfied_by(dag(&fit)));
         // With free variances the search sees correlations.
         let units: f64 = match self.kind {
             Variances::Equal => 0.0,
             Variances::Free => self.v.iter().map(|v| v[0].ln()).sum(),
         };
-        let found = fit.stages.last().unwrap().score + self.moments.rows() as f64 * units;
-        let excess = found - self.score(knowledge);
+        let found = fit.answer.stages.last().unwrap().score + self.moments.rows() as f64 * units;
+        let excess = found - self.score(known);
         // Rounding of numbers of size 10⁴. The next best graph is rarely so near.
         assert!(excess > -1e-7, "better than the best of all DAGs by {excess:.1e}");
         excess < 1e-6
@@ -133,8 +132,8 @@ fn solve(kind: Variances, samples: usize) -> Solved {
             let knowledge = draft.knowledge(&names(n));
             let optimum = Optimum { moments: &moments, dags: &dags, kind, v: variances(&moments) };
             solved.problems += 1;
-            solved.with += usize::from(optimum.is_found(Some(&knowledge)));
-            solved.without += usize::from(optimum.is_found(None));
+            solved.with += usize::from(optimum.is_found(&knowledge));
+            solved.without += usize::from(optimum.is_found(&Knowledge::none(n)));
         }
     }
     solved
@@ -156,22 +155,21 @@ fn small_problems_are_solved_as_often_as_without_knowledge() {
 #[test]
 fn required_edges_are_free() {
     let (moments, truth) = simulated(6, 1, 100, true, 1);
-    let edges = truth.edges();
-    let required: Vec<_> = edges.iter().map(|&(i, j, _)| (i, j)).take(3).collect();
+    let required = truth.edges()[..3].to_vec();
     let knowledge =
         Draft { required, tiers: vec![None; 6], ..Draft::default() }.knowledge(&names(6));
     let price = 100f64.ln() + 2.0 * 6f64.ln();
     for kind in BOTH {
-        let score = |dag: &Dag, knowledge| {
-            let data = bregdag::Dataset { moments: &moments, knowledge };
-            order::score(data, dag, kind, &of(kind)).unwrap()
+        let score = |dag: &Dag, known: &Knowledge| {
+            let data = knowing(&moments, known);
+            of_graph(&data, dag, &of(kind).score(&moments, kind)).unwrap()
         };
-        let saved = score(&truth, None) - score(&truth, Some(&knowledge));
+        let saved = score(&truth, &Knowledge::none(6)) - score(&truth, &knowledge);
         // Rounding of numbers of size 1000.
         assert!((saved - 3.0 * price).abs() < 1e-9, "{saved}");
         // The last stage of a fit is scored alike.
-        let fit = learn(&moments, Some(&knowledge), &of(kind));
-        let last = fit.stages.last().unwrap().score;
-        assert!((last - score(fit.model.dag(), Some(&knowledge))).abs() < 1e-8);
+        let fit = learn(&moments, &knowledge, &of(kind));
+        let last = fit.answer.stages.last().unwrap().score;
+        assert!((last - score(dag(&fit), &knowledge)).abs() < 1e-8);
     }
 }

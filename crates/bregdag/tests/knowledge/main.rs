@@ -8,10 +8,11 @@ mod tiers;
 
 use bregdag::data::{Dataset, Knowledge, Rules};
 use bregdag::graph::Dag;
-use bregdag::order::{self, Options, Variances};
+use bregdag::method::order::Options;
 use bregdag::random::Stream;
+use bregdag::score::Variances;
 use bregdag::simulate::{self, simulate};
-use bregdag::{Fit, Moments, Table};
+use bregdag::{Fit, Moments, Spec, Table};
 
 const BOTH: [Variances; 2] = [Variances::Equal, Variances::Free];
 
@@ -19,8 +20,19 @@ fn of(variances: Variances) -> Options {
     Options { variances: Some(variances), ..Options::default() }
 }
 
-fn learn(moments: &Moments, knowledge: Option<&Knowledge>, options: &Options) -> Fit {
-    order::learn(Dataset { moments, knowledge }, options, &mut ()).unwrap()
+fn knowing<'a>(moments: &'a Moments, known: &'a Knowledge) -> Dataset<'a> {
+    Dataset::from(moments).knowing(known).unwrap()
+}
+
+fn learn(moments: &Moments, known: &Knowledge, options: &Options) -> Fit {
+    Spec::Search(*options).learn(&knowing(moments, known), &()).unwrap()
+}
+
+/// The graph, which the equations are of.
+fn dag(fit: &Fit) -> &Dag {
+    let dag = fit.dag().unwrap();
+    assert_eq!(dag, fit.model.as_ref().unwrap().dag());
+    dag
 }
 
 fn names(n: usize) -> Vec<String> {
@@ -97,12 +109,12 @@ fn simulated(
     let options =
         simulate::Options { nodes, degree, samples, noise_scale, seed, ..Default::default() };
     let drawn = simulate(&options).unwrap();
-    (Moments::of(&drawn.table).unwrap(), drawn.truth)
+    (Moments::of(&drawn.table).unwrap(), drawn.truth.dag().clone())
 }
 
 /// Scores of stages must not rise by more than the rounding of numbers of this size.
 fn assert_stages_fall(fit: &Fit) {
-    for pair in fit.stages.windows(2) {
+    for pair in fit.answer.stages.windows(2) {
         let (before, after) = (pair[0].score, pair[1].score);
         assert!(after <= before + 1e-9 * (1.0 + before.abs()), "{} {before} {after}", pair[1].name);
     }

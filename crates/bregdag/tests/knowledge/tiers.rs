@@ -1,10 +1,11 @@
 //! What is true should help: tiers and required edges taken from the true graph.
 
+use bregdag::data::Knowledge;
 use bregdag::graph::{Class, Dag, Metrics};
-use bregdag::order::Variances;
 use bregdag::random::Stream;
+use bregdag::score::Variances;
 
-use super::{BOTH, Draft, learn, of, simulated};
+use super::{BOTH, Draft, dag, learn, of, simulated};
 
 const NODES: usize = 50;
 
@@ -18,8 +19,7 @@ fn tiers(truth: &Dag) -> Draft {
 /// A fifth of the true edges.
 fn fifth(truth: &Dag, seed: u64) -> Draft {
     let mut stream = Stream::new(seed, 40);
-    let edges = truth.edges().into_iter().filter(|_| stream.uniform() < 0.2);
-    let required = edges.map(|(i, j, _)| (i, j)).collect();
+    let required = truth.edges().into_iter().filter(|_| stream.uniform() < 0.2).collect();
     Draft { required, tiers: vec![None; NODES], ..Draft::default() }
 }
 
@@ -28,7 +28,7 @@ fn fifth(truth: &Dag, seed: u64) -> Draft {
 fn errors(truth: &Dag, found: &Dag, kind: Variances) -> usize {
     match kind {
         Variances::Equal => Metrics::compare(truth, found).unwrap().shd,
-        Variances::Free => Class::of(found).shd(&Class::of(truth)).unwrap(),
+        Variances::Free => Class::of(found).graph().shd(Class::of(truth).graph()).unwrap(),
     }
 }
 
@@ -40,10 +40,11 @@ fn true_knowledge_helps() {
         let mut sums = [0; 3];
         for seed in 0..30 {
             let (moments, truth) = simulated(NODES, 2, 100, kind == Variances::Free, seed);
-            let known = [tiers(&truth), fifth(&truth, seed)].map(|d| d.knowledge(moments.names()));
-            for (sum, known) in sums.iter_mut().zip([None, Some(&known[0]), Some(&known[1])]) {
-                let fit = learn(&moments, known, &of(kind));
-                *sum += errors(&truth, fit.model.dag(), kind);
+            let draft = |draft: Draft| draft.knowledge(moments.names());
+            let (tiers, fifth) = (draft(tiers(&truth)), draft(fifth(&truth, seed)));
+            for (sum, known) in sums.iter_mut().zip([Knowledge::none(NODES), tiers, fifth]) {
+                let fit = learn(&moments, &known, &of(kind));
+                *sum += errors(&truth, dag(&fit), kind);
             }
         }
         assert!(sums[1] < sums[0] && sums[2] < sums[0], "{kind:?}: {sums:?}");

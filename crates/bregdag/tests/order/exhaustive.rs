@@ -4,9 +4,10 @@
 //! number of edges Σ v_j does.
 
 use super::scores::units;
-use super::{BOTH, Model, assert_stages_fall, last_score, learn, of, residual_variance};
+use super::{BOTH, Model, assert_stages_fall, last_score, learn, of, residual_variance, score};
 use bregdag::graph::Dag;
-use bregdag::order::{self, Options, Variances};
+use bregdag::method::order::Options;
+use bregdag::score::Variances;
 use bregdag::{Moments, Table};
 
 /// v of every node given every set of parents.
@@ -75,8 +76,8 @@ fn all_dags(n: usize) -> impl Iterator<Item = Dag> {
         let mut parents = vec![vec![]; n];
         for (k, &(i, j)) in pairs.iter().enumerate() {
             match code / 3usize.pow(k as u32) % 3 {
-                1 => parents[j].push((i, 1.0)),
-                2 => parents[i].push((j, 1.0)),
+                1 => parents[j].push(i),
+                2 => parents[i].push(j),
                 _ => {}
             }
         }
@@ -92,8 +93,8 @@ fn the_optimum_is_the_best_of_all_dags() {
         let table = Model { n, density: 0.7, rows: 100, uneven: true }.draw(3);
         let (moments, variance) = (Moments::of(&table).unwrap(), Variance::of(&table));
         for variances in BOTH {
-            let score = |dag| order::score(&moments, &dag, variances, &of(variances)).unwrap();
-            let best = all_dags(n).map(score).fold(f64::INFINITY, f64::min);
+            let of_dag = |dag| score(&moments, &dag, variances, &of(variances));
+            let best = all_dags(n).map(of_dag).fold(f64::INFINITY, f64::min);
             let optimum = variance.optimum(variances, 100.0, price(&table));
             let difference = best + units(&table, variances) - optimum;
             // Rounding of numbers of size 1000.
@@ -128,7 +129,7 @@ fn solve(variances: Variances, rows: usize) -> Solved {
         let table = Model { n, density, rows, uneven: seed % 2 == 1 }.draw(seed);
         let optimum = Variance::of(&table).optimum(variances, rows as f64, price(&table));
         let options = of(variances);
-        let hasty = Options { restarts: 0, ..options.clone() };
+        let hasty = Options { restarts: 0, ..options };
         solved.problems += 1;
         solved.without_restarts += usize::from(solves(&table, &hasty, variances, optimum));
         solved.with_restarts += usize::from(solves(&table, &options, variances, optimum));

@@ -1,25 +1,30 @@
 //! Who stops the search gets the best graph so far.
 
-use super::{BOTH, assert_stages_fall, numbers, of};
-use bregdag::order::{self, Options, Start};
+use std::sync::Mutex;
+
+use super::{BOTH, assert_stages_fall, dag, numbers, of, score};
+use bregdag::method::Noise;
+use bregdag::method::order::{FirstOrder, Options};
 use bregdag::simulate::{Options as Simulated, simulate};
-use bregdag::{Fit, Moments, Observer, Progress, Status, Stop, Warning};
+use bregdag::watch::Work;
+use bregdag::{Event, Fit, Moments, Spec, Status, Stop, Warning, Watch};
 
 /// Stops after so many questions.
 struct Impatient {
-    patience: usize,
+    patience: Mutex<usize>,
     stop: Stop,
-    seen: Vec<Progress>,
+    seen: Mutex<Vec<Event>>,
 }
 
-impl Observer for Impatient {
-    fn progress(&mut self, progress: Progress) {
-        self.seen.push(progress);
+impl Watch for Impatient {
+    fn event(&self, event: &Event) {
+        self.seen.lock().unwrap().push(event.clone());
     }
 
-    fn stop(&mut self) -> Option<Stop> {
-        let stop = (self.patience == 0).then_some(self.stop);
-        self.patience = self.patience.saturating_sub(1);
+    fn stop(&self) -> Option<Stop> {
+        let mut patience = self.patience.lock().unwrap();
+        let stop = (*patience == 0).then_some(self.stop);
+        *patience = patience.saturating_sub(1);
         stop
     }
 }
@@ -29,16 +34,16 @@ fn moments() -> Moments {
     Moments::of(&simulate(&simulated).unwrap().table).unwrap()
 }
 
-fn run(options: &Options, patience: usize, stop: Stop) -> (Fit, Vec<Progress>) {
-    let mut watch = Impatient { patience, stop, seen: vec![] };
-    let fit = order::learn(&moments(), options, &mut watch).unwrap();
-    (fit, watch.seen)
+fn run(options: &Options, patience: usize, stop: Stop) -> (Fit, Vec<Event>) {
+    let watch = Impatient { patience: Mutex::new(patience), stop, seen: Mutex::default() };
+    let fit = Spec::Search(*options).learn(&(&moments()).into(), &watch).unwrap();
+    (fit, watch.seen.into_inner().unwrap())
 }
 
 #[test]
 fn a_stopped_search_returns_what_it_has() {
     for variances in BOTH {
-        let options = Options { start: Start::Random, restarts: 20, ..of(variances) };
+        let options = Options { start: FirstOrder::Random, restarts: 20, ..of(variances) };
         for (patience, stop, status) in [
             (0, Stop::Interrupted, Status::Interrupted),
             (1, Stop::TimeLimit, Status::TimeLimit),
@@ -46,19 +51,19 @@ fn a_stopped_search_returns_what_it_has() {
             (200, Stop::TimeLimit, Status::TimeLimit),
         ] {
             let (fit, _) = run(&options, patience, stop);
-            assert_eq!(fit.status, status, "{variances:?} after {patience}");
+            assert_eq!(fit.answer.status, status, "{variances:?} after {patience}");
             assert!(fit.warnings.contains(&Warning::StoppedEarly { status }));
             assert!(numbers(&fit).iter().all(|x| x.is_finite()));
-            assert_eq!(fit.stages[0].name, "start");
+            assert_eq!(fit.answer.stages[0].name, "start");
             assert_stages_fall(&fit, "stopped");
             // The graph is that of the last stage.
-            let stage = fit.stages.last().unwrap();
-            let score = order::score(&moments(), fit.model.dag(), variances, &options).unwrap();
+            let stage = fit.answer.stages.last().unwrap();
+            let again = score(&moments(), dag(&fit), variances, &options);
             // Rounding of numbers of size 10⁴.
-            assert!((score - stage.score).abs() < 1e-6, "{score} {}", stage.score);
+            assert!((again - stage.score).abs() < 1e-6, "{again} {}", stage.score);
         }
         let (fit, _) = run(&options, usize::MAX, Stop::Interrupted);
-        assert_eq!((fit.status, fit.stages.len()), (Status::Converged, 3));
+        assert_eq!((fit.answer.status, fit.answer.stages.len()), (Status::Converged, 3));
         assert!(!fit.warnings.iter().any(|w| matches!(w, Warning::StoppedEarly { .. })));
     }
 }
@@ -67,12 +72,14 @@ fn a_stopped_search_returns_what_it_has() {
 fn a_search_for_both_kinds_of_variances_can_be_stopped() {
     // At once: nothing was compared, so no direction is claimed.
     let (fit, _) = run(&Options::default(), 3, Stop::Interrupted);
-    assert_eq!(fit.status, Status::Interrupted);
-    assert!(fit.variance_choice.is_none() && fit.class.is_some());
+    assert_eq!(fit.answer.status, Status::Interrupted);
+    assert!(fit.answer.record.variance_choice.is_none() && fit.answer.noise == Noise::Free);
     // Later: both kinds were searched.
     let (fit, _) = run(&Options::default(), 400, Stop::Interrupted);
-    assert_eq!(fit.status, Status::Interrupted);
-    assert!(fit.variance_choice.is_some() && numbers(&fit).iter().all(|x| x.is_finite()));
+    assert_eq!(fit.answer.status, Status::Interrupted);
+    assert!(
+        fit.answer.record.variance_choice.is_some() && numbers(&fit).iter().all(|x| x.is_finite())
+    );
 }
 
 #[test]
@@ -81,16 +88,18 @@ fn progress_counts_up() {
         let (_, seen) = run(&of(variances), usize::MAX, Stop::Interrupted);
         let restarts: Vec<usize> = seen
             .iter()
-            .filter_map(|progress| match progress {
-                Progress::Restart { done, wanted: 50 } => Some(*done),
+            .filter_map(|event| match event {
+                Event::Progress { work: Work::Restarts, done, wanted: 50 } => Some(*done),
                 _ => None,
             })
             .collect();
         assert!(restarts.into_iter().eq(0..50), "{variances:?}");
-        let within = |progress: &Progress| match *progress {
-            Progress::Insertion { still, nodes } => still < nodes && nodes == 30,
-            Progress::Restart { done, wanted } => done < wanted,
-            Progress::Fit { .. } => false,
+        let within = |event: &Event| match *event {
+            Event::Progress { work: Work::Insertions, done, wanted } => {
+                done < wanted && wanted == 30
+            }
+            Event::Progress { work: Work::Restarts, done, wanted } => done < wanted,
+            _ => false,
         };
         assert!(seen.iter().all(within));
     }

@@ -10,10 +10,12 @@ mod repeatable;
 mod scores;
 mod symmetry;
 
+use bregdag::data::Start;
 use bregdag::graph::Dag;
-use bregdag::order::{self, Options, Variances};
+use bregdag::method::order::Options;
 use bregdag::random::Stream;
-use bregdag::{Fit, Moments, Table};
+use bregdag::score::{Variances, of_graph};
+use bregdag::{Dataset, Fit, Moments, Spec, Table};
 
 const BOTH: [Variances; 2] = [Variances::Equal, Variances::Free];
 
@@ -22,7 +24,19 @@ fn of(variances: Variances) -> Options {
 }
 
 fn learn(table: &Table, options: &Options) -> Fit {
-    order::learn(&Moments::of(table).unwrap(), options, &mut ()).unwrap()
+    let moments = Moments::of(table).unwrap();
+    Spec::Search(*options).learn(&(&moments).into(), &()).unwrap()
+}
+
+fn learn_from(start: &Start, table: &Table, options: &Options) -> Fit {
+    let moments = Moments::of(table).unwrap();
+    let data = Dataset::from(&moments).starting(start).unwrap();
+    Spec::Search(*options).learn(&data, &()).unwrap()
+}
+
+/// The score of a graph with the prices of these options.
+fn score(moments: &Moments, dag: &Dag, variances: Variances, options: &Options) -> f64 {
+    of_graph(&moments.into(), dag, &options.score(moments, variances)).unwrap()
 }
 
 fn table(columns: Vec<Vec<f64>>) -> Table {
@@ -101,31 +115,36 @@ fn eliminate(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     (0..k).map(|p| rows[p][k] / rows[p][p]).collect()
 }
 
-fn pairs(dag: &Dag) -> Vec<(usize, usize)> {
-    dag.edges().iter().map(|&(i, j, _)| (i, j)).collect()
+/// The graph, which the equations are of.
+fn dag(fit: &Fit) -> &Dag {
+    let dag = fit.dag().unwrap();
+    assert_eq!(dag, fit.model.as_ref().unwrap().dag());
+    dag
 }
 
 fn last_score(fit: &Fit) -> f64 {
-    fit.stages.last().unwrap().score
+    fit.answer.stages.last().unwrap().score
 }
 
 /// Every number of a fit.
 fn numbers(fit: &Fit) -> Vec<f64> {
-    let edges = fit.model.edges();
+    let (model, edges) = (fit.model.as_ref().unwrap(), fit.edges());
     let mut numbers: Vec<f64> =
         edges.iter().flat_map(|e| [e.weight].into_iter().chain(e.std_error).chain(e.t())).collect();
-    numbers.extend(fit.model.noise_variances());
-    numbers.extend(fit.model.r_squared());
-    numbers.extend(fit.model.total_effects().as_slice());
-    numbers.extend(fit.stages.iter().map(|stage| stage.score));
-    numbers.extend(fit.variance_choice.iter().flat_map(|choice| [choice.equal, choice.free]));
+    numbers.extend(model.noise_variances());
+    numbers.extend(model.r_squared());
+    numbers.extend(model.total_effects().as_slice());
+    numbers.extend(fit.answer.stages.iter().map(|stage| stage.score));
+    numbers.extend(fit.answer.record.restarts.iter());
+    let choice = fit.answer.record.variance_choice;
+    numbers.extend(choice.iter().flat_map(|choice| [choice.equal, choice.free]));
     numbers
 }
 
 /// Scores of stages must not rise by more than their rounding: some thousand terms, 1e-16 each, of
 /// numbers of this size.
 fn assert_stages_fall(fit: &Fit, what: &str) {
-    for pair in fit.stages.windows(2) {
+    for pair in fit.answer.stages.windows(2) {
         let (before, after) = (pair[0].score, pair[1].score);
         let rounding = 1e-9 * (1.0 + before.abs());
         assert!(after <= before + rounding, "{what}: {} {before} {after}", pair[1].name);

@@ -1,8 +1,10 @@
 //! Graphs that the search must find, and which kind of variances the data choose.
 
-use super::{BOTH, learn, of};
+use super::{BOTH, dag, learn, of};
 use bregdag::graph::Class;
-use bregdag::order::{Options, Variances};
+use bregdag::method::Noise;
+use bregdag::method::order::Options;
+use bregdag::score::Variances;
 use bregdag::simulate::{GraphKind, Options as Simulated, Simulation, simulate};
 
 /// No limit on parents: a hub keeps all of its 47 (42) ones.
@@ -19,6 +21,7 @@ fn hubs() {
             ..Simulated::default()
         };
         let Simulation { table, truth } = simulate(&simulated).unwrap();
+        let truth = truth.dag();
         let hub = (0..200).max_by_key(|&j| truth.parents(j).len()).unwrap();
         if truth.parents(hub).len() < 40 {
             continue;
@@ -26,12 +29,12 @@ fn hubs() {
         seen += 1;
         for variances in BOTH {
             let fit = learn(&table, &Options { restarts: 5, ..of(variances) });
-            let dag = fit.model.dag();
-            let class = (Class::of(dag), Class::of(&truth));
-            let found = |p: &(usize, f64)| dag.parents(hub).iter().any(|q| q.0 == p.0);
-            assert!(truth.parents(hub).iter().all(found), "seed {seed}, {variances:?}");
+            let (found, class) = (dag(&fit), Class::of(dag(&fit)));
+            let all = truth.parents(hub).iter().all(|&p| found.has_edge(p, hub));
+            assert!(all, "seed {seed}, {variances:?}");
             // Measured: 0 or 1, of 199 edges.
-            assert!(class.0.shd(&class.1).unwrap() <= 3, "seed {seed}, {variances:?}");
+            let shd = class.graph().shd(Class::of(truth).graph()).unwrap();
+            assert!(shd <= 3, "seed {seed}, {variances:?}");
         }
     }
 }
@@ -41,9 +44,9 @@ fn chosen(simulated: &Simulated) -> (usize, usize) {
     let free = |seed: u64| {
         let table = simulate(&Simulated { seed, ..simulated.clone() }).unwrap().table;
         let fit = learn(&table, &Options { restarts: 5, ..Options::default() });
-        let choice = fit.variance_choice.unwrap();
+        let choice = fit.answer.record.variance_choice.unwrap();
         assert_eq!(choice.chosen == Variances::Equal, choice.equal <= choice.free);
-        assert_eq!(choice.chosen == Variances::Free, fit.class.is_some());
+        assert_eq!(choice.chosen == Variances::Free, fit.answer.noise == Noise::Free);
         choice.chosen == Variances::Free
     };
     let free = (0..20).filter(|&seed| free(seed)).count();

@@ -1,16 +1,19 @@
 //! The same answer again: to the bit on any number of threads and with the same seed.
 
-use super::{BOTH, learn, numbers, of, pairs};
-use bregdag::order::{Options, Start};
+use super::{BOTH, dag, learn, numbers, of};
+use bregdag::method::Answer;
+use bregdag::method::order::{FirstOrder, Options};
 use bregdag::simulate::{Options as Simulated, simulate};
 use bregdag::{Fit, Table};
 
 /// Everything about a fit but its options, numbers as bits.
 fn bits(fit: &Fit) -> (Vec<u64>, String) {
     let numbers = numbers(fit).iter().map(|x| x.to_bits()).collect();
-    let Fit { stages, iterations, class, warnings, .. } = fit;
-    let edges = pairs(fit.model.dag());
-    (numbers, format!("{stages:?} {edges:?} {iterations} {class:?} {warnings:?}"))
+    let (edges, warnings) = (dag(fit).edges(), &fit.warnings);
+    let Answer { claim, noise, stages, record, steps, .. } = &fit.answer;
+    let words =
+        format!("{claim:?} {noise:?} {stages:?} {record:?} {steps:?} {edges:?} {warnings:?}");
+    (numbers, words)
 }
 
 fn data(nodes: usize, samples: usize) -> Table {
@@ -23,11 +26,12 @@ fn data(nodes: usize, samples: usize) -> Table {
 #[cfg(feature = "parallel")]
 #[test]
 fn on_any_number_of_threads() {
-    for (samples, start) in [(1000, Start::Variance), (1000, Start::Random), (100, Start::Variance)]
+    for (samples, start) in
+        [(1000, FirstOrder::Variance), (1000, FirstOrder::Random), (100, FirstOrder::Variance)]
     {
         let table = data(150, samples);
         for variances in BOTH {
-            let options = Options { start: start.clone(), restarts: 10, ..of(variances) };
+            let options = Options { start, restarts: 10, ..of(variances) };
             let run = |threads: usize| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 pool.install(|| bits(&learn(&table, &options)))
@@ -45,14 +49,12 @@ fn on_any_number_of_threads() {
 fn with_the_same_seed() {
     let table = data(40, 100);
     for variances in BOTH {
-        let run = |seed, start: &Start| {
-            bits(&learn(&table, &Options { seed, start: start.clone(), ..of(variances) }))
-        };
-        for start in [Start::Variance, Start::Random] {
-            assert!(run(3, &start) == run(3, &start), "{variances:?} from {start:?}");
+        let run = |seed, start| bits(&learn(&table, &Options { seed, start, ..of(variances) }));
+        for start in [FirstOrder::Variance, FirstOrder::Random] {
+            assert!(run(3, start) == run(3, start), "{variances:?} from {start:?}");
         }
         // From random orders of few rows, some of five seeds end elsewhere: the seed is used.
-        let from_random = |seed| run(seed, &Start::Random);
+        let from_random = |seed| run(seed, FirstOrder::Random);
         let first = from_random(0);
         assert!((1..5).any(|seed| from_random(seed) != first));
     }

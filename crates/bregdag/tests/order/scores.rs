@@ -1,17 +1,18 @@
-//! `order::score` against regressions on the raw rows.
+//! `score::of_graph` against regressions on the raw rows.
 
-use super::{BOTH, Model, of, residual_variance};
+use super::{BOTH, Model, dag, learn, of, residual_variance, score};
+use bregdag::data::Start;
 use bregdag::graph::Dag;
-use bregdag::order::{self, Options, Penalty, Variances};
+use bregdag::method::order::Options;
 use bregdag::random::Stream;
+use bregdag::score::{Penalty, Variances, of_graph};
 use bregdag::simulate::{Options as Simulated, simulate};
-use bregdag::{Error, Moments, Table};
+use bregdag::{Dataset, Error, Moments, Spec, Table};
 
 /// The two scores as they are defined, with p the price of an edge.
 pub fn by_definition(table: &Table, dag: &Dag, variances: Variances, p: f64) -> f64 {
     let (n, m) = (dag.nodes(), table.rows() as f64);
-    let parents = |j: usize| dag.parents(j).iter().map(|&(i, _)| i).collect::<Vec<_>>();
-    let v: Vec<f64> = (0..n).map(|j| residual_variance(table, j, &parents(j))).collect();
+    let v: Vec<f64> = (0..n).map(|j| residual_variance(table, j, dag.parents(j))).collect();
     let fit = match variances {
         Variances::Equal => m * n as f64 * (v.iter().sum::<f64>() / n as f64).ln(),
         Variances::Free => m * v.iter().map(|v| v.ln()).sum::<f64>(),
@@ -44,7 +45,7 @@ fn random_dag(n: usize, density: f64, stream: &mut Stream) -> Dag {
     for b in 0..n {
         (0..b)
             .filter(|_| stream.uniform() < density)
-            .for_each(|a| parents[order[b]].push((order[a], 1.0)));
+            .for_each(|a| parents[order[b]].push(order[a]));
     }
     Dag::new(parents).unwrap()
 }
@@ -59,11 +60,11 @@ fn a_score_is_its_definition() {
         for variances in BOTH {
             for (penalty, penalty_factor) in [(Penalty::Bic, 1.0), (Penalty::Ebic, 0.7)] {
                 let options = Options { penalty, penalty_factor, ..of(variances) };
-                let score = order::score(&moments, &dag, variances, &options).unwrap();
+                let found = score(&moments, &dag, variances, &options);
                 let expected = by_definition(&table, &dag, variances, price(&table, &options))
                     - units(&table, variances);
                 // Normal equations lose the condition number, below 1e6 here, of 1e-16.
-                let error = (score - expected).abs();
+                let error = (found - expected).abs();
                 assert!(error < 1e-8 * (1.0 + expected.abs()), "{n} {variances:?}: {error:.1e}");
             }
         }
@@ -79,10 +80,10 @@ fn a_fit_reports_the_score_of_its_graph() {
         let moments = Moments::of(&table).unwrap();
         for penalty in [Penalty::Bic, Penalty::Ebic] {
             let options = Options { penalty, ..of(variances) };
-            let fit = order::learn(&moments, &options, &mut ()).unwrap();
-            let (stage, dag) = (fit.stages.last().unwrap(), fit.model.dag());
-            assert_eq!(stage.edges, super::pairs(dag));
-            let again = order::score(&moments, dag, variances, &options).unwrap();
+            let fit = learn(&table, &options);
+            let (stage, dag) = (fit.answer.stages.last().unwrap(), dag(&fit));
+            assert_eq!(stage.edges, dag.edges());
+            let again = score(&moments, dag, variances, &options);
             let direct = by_definition(&table, dag, variances, price(&table, &options))
                 - units(&table, variances);
             // Rounding of thirty logarithms times 300 rows, magnified by condition numbers.
@@ -98,20 +99,20 @@ fn options_that_do_not_fit_are_refused_by_name() {
     let moments = Moments::of(&table).unwrap();
     for penalty_factor in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let options = Options { penalty_factor, ..Options::default() };
-        let error = order::learn(&moments, &options, &mut ()).unwrap_err();
+        let error = Spec::Search(options).learn(&(&moments).into(), &()).unwrap_err();
         assert!(matches!(error, Error::Option { name: "penalty-factor", .. }), "{error}");
     }
-    let empty = |n| Dag::new(vec![vec![]; n]).unwrap();
     for start in [
-        order::Start::Order(vec![0, 1, 2]),
-        order::Start::Order(vec![0, 1, 2, 2]),
-        order::Start::Order(vec![0, 1, 2, 4]),
-        order::Start::Order(vec![0, 1, 2, 3, 3]),
-        order::Start::Graph(empty(5)),
+        Start::Order(vec![0, 1, 2]),
+        Start::Order(vec![0, 1, 2, 2]),
+        Start::Order(vec![0, 1, 2, 4]),
+        Start::Order(vec![0, 1, 2, 3, 3]),
+        Start::Graph(Dag::empty(5)),
     ] {
-        let options = Options { start, ..Options::default() };
-        assert!(matches!(order::learn(&moments, &options, &mut ()), Err(Error::Shape { .. })));
+        let refused = Dataset::from(&moments).starting(&start);
+        assert!(matches!(refused, Err(Error::Shape { expected: 4, .. })), "{start:?}");
     }
-    let score = order::score(&moments, &empty(3), Variances::Free, &Options::default());
-    assert!(matches!(score, Err(Error::Shape { expected: 4, found: 3, .. })));
+    let score = Options::default().score(&moments, Variances::Free);
+    let refused = of_graph(&(&moments).into(), &Dag::empty(3), &score);
+    assert!(matches!(refused, Err(Error::Shape { expected: 4, found: 3, .. })));
 }

@@ -14,7 +14,7 @@ use arrow_array::{
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use bregdag::data::Label;
-use bregdag::io::Reading;
+use bregdag::read::Reading;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, GzipLevel, ZstdLevel};
 use parquet::file::properties::WriterProperties;
@@ -322,7 +322,7 @@ fn text_is_refused_by_name_and_may_be_left_out() {
             message.contains("in \"day\", \"nothing\", \"city\" (\"day\" is of type Date32)"),
             "{message}"
         );
-        assert!(message.contains("--drop \"day\""), "{message}");
+        assert!(message.contains("`drop = \"day\"`"), "{message}");
         let drop = ["day", "n*", "city"].map(String::from).to_vec();
         let blocks = read_blocks(stream(&file), &Reading { drop, ..Reading::default() }).unwrap();
         assert_eq!(blocks[0].columns[1], [1.0, 2.0, 3.0]);

@@ -1,6 +1,6 @@
 //! A graph as lists to walk along, and sets of nodes that are quickly emptied.
 
-use crate::graph::{Class, Dag};
+use crate::graph::{Class, Dag, Pdag};
 
 /// The edges of a DAG or of a class, from both their ends.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,16 +44,21 @@ impl Links {
 
 impl From<&Dag> for Links {
     fn from(dag: &Dag) -> Links {
-        let parents = |j: usize| dag.parents(j).iter().map(|&(i, _)| i).collect();
-        Links::new((0..dag.nodes()).map(parents).collect(), vec![vec![]; dag.nodes()])
+        Links::from(&Pdag::from(dag))
     }
 }
 
 impl From<&Class> for Links {
     fn from(class: &Class) -> Links {
-        let nodes = 0..class.nodes();
-        let parents = nodes.clone().map(|j| class.parents(j).to_vec()).collect();
-        Links::new(parents, nodes.map(|j| class.neighbours(j).to_vec()).collect())
+        Links::from(class.graph())
+    }
+}
+
+impl From<&Pdag> for Links {
+    fn from(graph: &Pdag) -> Links {
+        let nodes = 0..graph.nodes();
+        let parents = nodes.clone().map(|j| graph.parents(j).to_vec()).collect();
+        Links::new(parents, nodes.map(|j| graph.neighbours(j).to_vec()).collect())
     }
 }
 

@@ -30,7 +30,7 @@ use view::View;
 
 use super::Dag;
 use crate::error::{Error, Result};
-use crate::linalg::parallel_map;
+use crate::parallel::parallel_map;
 
 /// Causes that share one set of buffers. The counts are whole numbers, so their sum is the same
 /// however the work is cut.
@@ -51,8 +51,8 @@ pub struct Distance {
 /// use bregdag::graph::{Dag, sid};
 ///
 /// // 0 → 1, and the other way round: both effects are wrong.
-/// let truth = Dag::new(vec![vec![], vec![(0, 1.0)]])?;
-/// let estimate = Dag::new(vec![vec![(1, 1.0)], vec![]])?;
+/// let truth = Dag::new(vec![vec![], vec![0]])?;
+/// let estimate = Dag::new(vec![vec![1], vec![]])?;
 /// assert_eq!(sid(&truth, &estimate)?.mistakes, 2);
 /// # Ok::<(), bregdag::Error>(())
 /// ```
@@ -61,7 +61,7 @@ pub fn sid(truth: &Dag, estimate: &Dag) -> Result<Distance> {
 }
 
 /// Adjustment identification distance of an estimate from the truth, each a [`Dag`] or a
-/// [`Class`](super::Class). A class must be a CPDAG for the result to have its meaning.
+/// [`Class`](super::Class).
 pub fn aid(
     adjustment: Adjustment,
     truth: impl Into<Links>,

@@ -1,0 +1,25 @@
+//! `bregdag methods`: what there is to learn with.
+
+use bregdag::Error;
+use bregdag::method::{Info, METHODS};
+
+use crate::args::Methods;
+use crate::output::{self, Output, Place};
+use crate::{Ended, say};
+
+pub fn run(args: &Methods) -> anyhow::Result<Ended> {
+    let text = match &args.name {
+        None => METHODS.iter().map(Info::text).collect::<String>(),
+        Some(name) => {
+            let info = Info::of(name).map_err(say)?;
+            let example = info.options.first().map_or("KEY", |setting| setting.key);
+            let value = info.default_of(example);
+            let how = format!("Set them by --set, such as --set {example}={value}.\n");
+            [info.text(), info.options_text(), how].join("\n")
+        }
+    };
+    output::publish(&[Output::new(Place::Stdout, |out| {
+        out.write_all(text.as_bytes()).map_err(Error::Write)
+    })])?;
+    Ok(Ended::Complete)
+}

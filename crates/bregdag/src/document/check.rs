@@ -1,0 +1,59 @@
+//! What someone who edits the file by hand may get wrong.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Claimed, Document, not_a_fit};
+use crate::data::check_names;
+use crate::error::Result;
+use crate::text::quoted;
+
+impl Document {
+    /// Refuses names, nodes, edges and an order that do not belong together.
+    pub(super) fn check(&self) -> Result<()> {
+        check_names(&self.variables)?;
+        if !self.nodes.iter().map(|node| &node.name).eq(&self.variables) {
+            return Err(not_a_fit(
+                "nodes and variables are not the same, in the same order".into(),
+            ));
+        }
+        let positive = |x: f64| x.is_finite() && x > 0.0;
+        if let Some(node) = self.nodes.iter().find(|node| !positive(node.variance)) {
+            let (name, variance) = (quoted(&node.name), node.variance);
+            return Err(not_a_fit(format!("node {name}: a variance is positive, not {variance}")));
+        }
+        let mut seen = HashSet::new();
+        for (edge, link) in self.edges.iter().zip(self.links()?) {
+            let name = format!("edge {} -> {}", quoted(&edge.source), quoted(&edge.target));
+            if !seen.insert(link) {
+                return Err(not_a_fit(format!("{name} is listed a second time")));
+            }
+            if !edge.weight.is_finite() {
+                return Err(not_a_fit(format!(
+                    "{name}: a weight is a number, not {}",
+                    edge.weight
+                )));
+            }
+            if edge.stability.as_ref().is_some_and(|support| !support.is_sound()) {
+                return Err(not_a_fit(format!("{name}: its shares are not between 0 and 1")));
+            }
+        }
+        let counted = self.claim == Claimed::Consensus;
+        if counted != self.stability.is_some() {
+            let problem = "a consensus has its stability, and nothing else has";
+            return Err(not_a_fit(problem.into()));
+        }
+        if counted != self.whole.is_some() || counted == self.course.is_some() {
+            let problem = "a consensus has its whole, and everything else its course";
+            return Err(not_a_fit(problem.into()));
+        }
+        let dag = self.dag()?;
+        let listed: HashMap<&String, usize> =
+            self.order.iter().enumerate().map(|(k, name)| (name, k)).collect();
+        let after = |j: usize| listed.get(&self.variables[j]);
+        let ordered = |&(i, j): &(usize, usize)| after(i) < after(j);
+        if listed.len() != self.variables.len() || !dag.edges().iter().all(ordered) {
+            return Err(not_a_fit("order does not list every variable after its causes".into()));
+        }
+        Ok(())
+    }
+}

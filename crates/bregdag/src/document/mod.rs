@@ -1,0 +1,169 @@
+//! A study as JSON: the graph, its equations, how they were found and how far they can be trusted.
+//!
+//! [`Document`] is what is saved, drawn, reported and converted: whatever shows a study starts here,
+//! whether it was made a moment ago or comes from a file. The same study gives the same bytes.
+//! `docs/fit.schema.json` describes the file; a change that a reader could stumble over raises
+//! [`SCHEMA_VERSION`].
+
+mod check;
+mod diagnostics;
+mod of_study;
+mod parts;
+mod tables;
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use serde::{Deserialize, Serialize};
+
+pub use diagnostics::write_diagnostics;
+pub use parts::{Claimed, Course, Edge, Node, Relaxation, Run, Stage, Trace, Whole};
+pub use tables::TextTable;
+
+use crate::confidence::Stability;
+use crate::data::{Rules, StartKind};
+use crate::diagnose::Diagnostics;
+use crate::error::{Error, Result};
+use crate::graph::{Dag, describe_cycle};
+use crate::linalg::Matrix;
+use crate::method::Noise;
+use crate::prepare::Preparation;
+use crate::text::quoted;
+use crate::watch::Status;
+
+/// Version of the file's structure.
+pub const SCHEMA_VERSION: u32 = 5;
+
+/// Everything about a study. Variables go by name; [`Document::links`] has their places.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// Version of the structure.
+    pub schema_version: u32,
+    /// Version of the program.
+    pub bregdag_version: String,
+    /// The command that made it, if it was one.
+    pub command: Option<String>,
+    /// Name of the method.
+    pub method: String,
+    /// Its options, the seed among them.
+    pub options: serde_json::Value,
+    /// Where the method began, if someone said.
+    pub started_from: Option<StartKind>,
+    /// How it ended.
+    pub status: Status,
+    /// Time of the fit alone.
+    pub seconds: f64,
+    /// Rows of the data.
+    pub rows: u64,
+    /// What was done to the data before.
+    pub preparation: Option<Preparation>,
+    /// What was known beforehand.
+    pub knowledge: Option<Rules>,
+    /// What is claimed of the graph.
+    pub claim: Claimed,
+    /// What the method took the noise to be.
+    pub noise: Noise,
+    /// Names of the variables.
+    pub variables: Vec<String>,
+    /// The same, causes before effects.
+    pub order: Vec<String>,
+    /// What the standard errors are conditional on.
+    pub std_errors: String,
+    /// The edges.
+    pub edges: Vec<Edge>,
+    /// The equations.
+    pub nodes: Vec<Node>,
+    /// How the graph was found; none for a consensus, which was counted.
+    pub course: Option<Course>,
+    /// How often the edges are found when the rows change a little.
+    pub stability: Option<Stability>,
+    /// The graph of all rows, beside a consensus.
+    pub whole: Option<Whole>,
+    /// What the data allow and how far the graph can be trusted.
+    pub diagnostics: Option<Diagnostics>,
+    /// What the reader should know.
+    pub warnings: Vec<String>,
+    /// The study in plain words.
+    pub remarks: Vec<String>,
+}
+
+impl Document {
+    /// Writes JSON. A number that is not finite becomes `null`.
+    pub fn write(&self, out: &mut dyn Write) -> Result<()> {
+        serde_json::to_writer_pretty(&mut *out, self).map_err(|e| Error::Write(e.into()))?;
+        writeln!(out).map_err(Error::Write)
+    }
+
+    /// Reads JSON and checks that it is a DAG with its equations, as [`Document::write`] writes it.
+    pub fn read(bytes: &[u8]) -> Result<Document> {
+        #[derive(Deserialize)]
+        struct Version {
+            schema_version: u32,
+        }
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let found: Version = serde_json::from_slice(text).map_err(|e| not_a_fit(e.to_string()))?;
+        if found.schema_version != SCHEMA_VERSION {
+            return Err(not_a_fit(format!(
+                "its structure has version {}, this program reads version {SCHEMA_VERSION}; learn the \
+                 graph again",
+                found.schema_version
+            )));
+        }
+        let document: Document =
+            serde_json::from_slice(text).map_err(|e| not_a_fit(e.to_string()))?;
+        document.check()?;
+        Ok(document)
+    }
+
+    /// (i, j) of every edge i → j: places in `variables`.
+    pub fn links(&self) -> Result<Vec<(usize, usize)>> {
+        let named = self.variables.iter().enumerate().map(|(k, name)| (name.as_str(), k));
+        let places: HashMap<&str, usize> = named.collect();
+        let place = |k: usize, name: &str| {
+            places.get(name).copied().ok_or_else(|| {
+                not_a_fit(format!("edge {}: {} is not one of the variables", k + 1, quoted(name)))
+            })
+        };
+        let link =
+            |(k, edge): (usize, &Edge)| Ok((place(k, &edge.source)?, place(k, &edge.target)?));
+        self.edges.iter().enumerate().map(link).collect()
+    }
+
+    /// Every edge's weight in standard deviations: that of the target per one of the source.
+    pub fn standardized_weights(&self) -> Result<Vec<f64>> {
+        let deviation = |j: usize| self.nodes[j].variance.sqrt();
+        let links = self.links()?;
+        let weights = self.edges.iter().zip(links);
+        Ok(weights.map(|(edge, (i, j))| edge.weight * deviation(i) / deviation(j)).collect())
+    }
+
+    /// The graph.
+    pub fn dag(&self) -> Result<Dag> {
+        let mut parents = vec![vec![]; self.variables.len()];
+        self.links()?.into_iter().for_each(|(i, j)| parents[j].push(i));
+        Dag::new(parents.clone()).map_err(|error| match error {
+            Error::Cyclic { .. } => {
+                Error::Cyclic { cycle: describe_cycle(&parents, &self.variables) }
+            }
+            other => other,
+        })
+    }
+
+    /// W, with `W[i][j]` the weight of i → j.
+    pub fn weights(&self) -> Result<Matrix> {
+        let n = self.variables.len();
+        let mut weights = Matrix::zeros(n, n);
+        for (edge, place) in self.edges.iter().zip(self.links()?) {
+            weights[place] = edge.weight;
+        }
+        Ok(weights)
+    }
+}
+
+fn not_a_fit(problem: String) -> Error {
+    Error::Format { format: "fit", problem }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,211 @@
+//! What can go wrong, as data: what was found, where, and which option gets past it. The words are made
+//! when somebody asks, for each front end in its own ([`Voice`]). Running out of iterations or time is
+//! not here: that is a [`Status`].
+
+mod remedies;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::io;
+
+use crate::voice::{Plain, Voice};
+use crate::watch::Status;
+
+/// The result of this crate's functions.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why a table could not be read, a model not be fitted, or a graph not be compared. Lines, rows and columns
+/// are counted from 1, rows without the header.
+#[derive(Debug)]
+#[expect(missing_docs, reason = "the line above a variant tells of its fields")]
+pub enum Error {
+    /// The input could not be read.
+    Read(io::Error),
+    /// The output could not be written.
+    Write(io::Error),
+    /// Something that this build leaves out, and the feature that has it.
+    NotBuiltIn { what: &'static str, feature: &'static str },
+
+    /// Nothing to read.
+    EmptyInput,
+    /// A header and no row.
+    NoRows,
+    /// A first line of numbers, and the first of them.
+    NoHeader { first: String },
+    /// A row whose number of fields differs from the header's.
+    RaggedRow { line: u64, expected: usize, found: usize },
+    /// Bytes that are not UTF-8.
+    NotUtf8 { line: u64 },
+    /// Text of two bytes to a letter.
+    Utf16,
+    /// A quote that nothing closes.
+    OpenQuote { line: u64 },
+    /// A field that starts on this line and is longer than what is read.
+    LongField { line: u64, limit: usize },
+    /// A row that starts on this line and is longer than what is read.
+    LongRecord { line: u64, limit: usize },
+    /// A file that does not follow its format: what is wrong, and where.
+    Format { format: &'static str, problem: String },
+
+    /// Text where a number should be.
+    NotANumber { line: u64, column: String, text: String },
+    /// A number such as 3,14.
+    DecimalComma { line: u64, column: String, text: String },
+    /// A number such as 3.14 among numbers with decimal commas.
+    DecimalPoint { line: u64, column: String, text: String },
+    /// An empty field or a token such as NA; the place is "line 7" or "row 6".
+    MissingValue { place: String, column: String },
+    /// Infinity, as it is written; the place is "line 7" or "row 6".
+    NotFinite { place: String, column: String, value: String },
+
+    /// Columns of text in a table of numbers, and where there is text or of what type it is.
+    TextColumns { columns: Vec<String>, example: String },
+    /// A name or pattern that no column has, and some of the columns there are.
+    NoSuchColumn { pattern: String, columns: String },
+    /// Two columns of one name.
+    DuplicateName { name: String, first: usize, second: usize },
+    /// The number of a column without a name.
+    EmptyName { column: usize },
+    /// More columns than any method can handle.
+    TooManyColumns { limit: usize },
+    /// One column for two purposes.
+    WeightsAndGroups { column: String },
+    /// A column of groups whose values cannot be compared, and their type.
+    LabelType { column: String, kind: String },
+    /// A row that belongs to no group.
+    MissingLabel { row: u64, column: String },
+    /// A row weight that is negative or not finite, or 0 if the weights sum to zero.
+    BadWeight { row: usize, weight: f64 },
+
+    /// Missing values of which nobody said what should become: where the first is, how many there are in
+    /// each column that has some, all rows, and those that miss nothing.
+    MissingValues { column: String, row: u64, cells: Vec<(String, u64)>, rows: u64, complete: u64 },
+    /// No row is left once those with a missing value are gone; how many each column misses.
+    NoCompleteRow { cells: Vec<(String, u64)> },
+    /// A column without a single value.
+    EmptyColumn { column: String },
+    /// Equations that hold in every row, and the columns that could go.
+    Collinear { combinations: Vec<String>, columns: Vec<String> },
+    /// Parts of a table that were prepared in different ways.
+    PartsDiffer { what: &'static str },
+    /// A value outside the range of a logarithm, which logarithm, and what to do instead.
+    Logarithm {
+        row: u64,
+        column: String,
+        value: f64,
+        transform: &'static str,
+        remedy: &'static str,
+    },
+
+    /// How many of something were expected, and how many there are.
+    Shape { what: String, expected: usize, found: usize },
+    /// Fewer than two columns that vary; the columns there are.
+    TooFewColumns { names: String },
+    /// Fewer than two rows.
+    TooFewRows { rows: usize },
+    /// Two columns with the same values.
+    IdenticalColumns { first: String, second: String },
+    /// A column whose variance is not a usable number.
+    BadScale { column: String, variance: f64 },
+
+    /// An option outside its range.
+    Option { name: &'static str, value: String, expected: &'static str },
+    /// A method that nobody knows, and those there are.
+    NoSuchMethod { name: String, there: Vec<&'static str> },
+    /// An option that a method does not have, and those it has.
+    NoSuchOption { method: &'static str, key: String, there: Vec<&'static str> },
+    /// A path over an option that a method has no path of, and those with one.
+    NoSuchParameter { method: &'static str, parameter: &'static str, there: Vec<&'static str> },
+    /// Data that a method cannot take.
+    NotForMethod { method: &'static str, what: &'static str },
+    /// Someone ended the work before there was anything to keep; before what, as the end of a sentence.
+    Stopped { status: Status, before: &'static str },
+    /// The penalty or kernel at the start is not a finite number; ‖W‖_F of the start.
+    StartOverflows { norm: f64 },
+
+    /// Moments, where rows are drawn anew.
+    NoRowsToDraw,
+    /// An option, perhaps with its value, that needs rows where there are moments.
+    NeedsRows { option: &'static str, value: Option<&'static str>, what: &'static str },
+    /// A file after moments, which stand alone.
+    NothingToAdd { what: &'static str },
+    /// Moments after a table.
+    MomentsAmongTables,
+    /// A table where moments are joined.
+    NotMoments,
+    /// Moments where a table is reduced to them.
+    AlreadyMoments,
+    /// More parts wanted than there are rows, groups or blocks (the unit) to deal.
+    FewerUnitsThanFolds { folds: usize, unit: &'static str, found: usize },
+    /// Fewer than two rows, groups or blocks (the unit) to draw from.
+    TooFewUnits { unit: &'static str, found: usize },
+    /// Refits that must not be counted: what differs, as the end of a sentence.
+    OtherRefits { how: &'static str },
+    /// No refit found a graph; why the first failed.
+    NoRefit { refits: usize, reason: String },
+    /// Too few folds are left for cross-validation; the column that hardly varies without the first of
+    /// those left out.
+    TooFewFolds { folds: usize, left_out: usize, column: String },
+
+    /// Two things about different variables, and what only one of them has: see
+    /// [`Error::variables_differ`].
+    VariablesDiffer { left: String, right: String, only_left: Vec<String>, only_right: Vec<String> },
+    /// i → j and j → i in what should be a DAG.
+    BothDirections { a: String, b: String },
+    /// i → i in what should be a DAG.
+    SelfLoop { name: String },
+    /// The same edge twice in a file.
+    DuplicateEdge { line: u64, from: String, to: String },
+    /// The same edge twice, in a graph that comes from no file.
+    RepeatedEdge { from: String, to: String },
+    /// A directed cycle in what should be a DAG: `a -> b -> a`.
+    Cyclic { cycle: String },
+    /// Directed and undirected edges that are no equivalence class.
+    NoExtension,
+    /// Prior knowledge that contradicts itself or speaks of other variables.
+    Knowledge { problem: String },
+    /// Prior knowledge that should be an edge such as `a->b`.
+    NotAnEdge { text: String },
+
+    /// A number that no line of a drawing can show; the place is ` of "a" -> "b"`, or nothing.
+    Undrawable { what: &'static str, value: f64, place: String },
+    /// A graph too large for a picture: nodes that hang together, and links among them.
+    TooMuchToDraw { nodes: usize, links: usize },
+}
+
+impl Error {
+    /// [`Error::VariablesDiffer`] from all names of two things, each told as in "the table".
+    pub fn variables_differ([left, right]: [&str; 2], [ours, theirs]: [&[String]; 2]) -> Error {
+        let only = |some: &[String], others: &[String]| {
+            let others: HashSet<&String> = others.iter().collect();
+            some.iter().filter(|name| !others.contains(name)).cloned().collect()
+        };
+        let (only_left, only_right) = (only(ours, theirs), only(theirs, ours));
+        Error::VariablesDiffer { left: left.into(), right: right.into(), only_left, only_right }
+    }
+
+    /// The message, what to do about it in the words of a front end.
+    pub fn said(&self, voice: &dyn Voice) -> String {
+        words::said(self, voice)
+    }
+}
+
+/// As said by the library itself.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(&Plain))
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Read(error) | Error::Write(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Why work could not be done.
+
+use crate::error::Error;
+use crate::text::{agreeing, count, quoted, shown};
+use crate::voice::Voice;
+
+/// Methods and their options.
+pub fn methods(error: &Error, _: &dyn Voice) -> Option<String> {
+    Some(match error {
+        Error::Option { name, value, expected } => {
+            format!("{name} = {}: expected {expected}", shown(value, 200))
+        }
+        Error::NoSuchMethod { name, there } => {
+            format!("there is no method {}; there are {}", quoted(name), there.join(", "))
+        }
+        Error::NoSuchOption { method, key, there } => {
+            format!("{method} has no option {}; it has {}", quoted(key), there.join(", "))
+        }
+        Error::NoSuchParameter { method, parameter, there } => {
+            let there = if there.is_empty() { "none".into() } else { there.join(", ") };
+            format!("{parameter}: {method} has no path over it; it has {there}")
+        }
+        Error::NotForMethod { method, what } => format!("the method {method} cannot take {what}"),
+        Error::Stopped { status, before } => format!("stopped ({status}) {before}"),
+        Error::StartOverflows { norm } => format!(
+            "the penalty overflows at the start (‖W‖ = {norm:e}); start from smaller weights or use a \
+             smaller alpha"
+        ),
+        _ => return None,
+    })
+}
+
+/// Rows that are dealt or drawn.
+pub fn refits(error: &Error, _: &dyn Voice) -> Option<String> {
+    Some(match error {
+        Error::NoRowsToDraw => {
+            "moments have no rows to draw from: give the table they were made of".into()
+        }
+        Error::FewerUnitsThanFolds { folds, unit, found } => format!(
+            "{folds} parts of the rows are wanted, but there {} only {}: ask for fewer",
+            agreeing(*found, "is", "are"),
+            count(*found, unit)
+        ),
+        Error::TooFewUnits { unit, found } => format!(
+            "there is only {} of rows to draw from; at least two are needed",
+            count(*found, unit)
+        ),
+        Error::OtherRefits { how } => format!(
+            "these refits belong to another run: they are {how}; give another file or remove this one"
+        ),
+        Error::NoRefit { refits, reason } => format!(
+            "none of {} found a graph; the first failed because: {}",
+            count(*refits, "refit"),
+            shown(reason, 1000)
+        ),
+        Error::TooFewFolds { folds, left_out, column } => format!(
+            "cross-validation: outside of each of {left_out} of {} a column hardly varies (the first: \
+             {}), so that fewer than two folds are left; leave the column out or use the extended BIC",
+            count(*folds, "fold"),
+            quoted(column)
+        ),
+        _ => return None,
+    })
+}

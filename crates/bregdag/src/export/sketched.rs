@@ -1,0 +1,37 @@
+//! The fit as a drawing wants it.
+
+use super::{Legend, Link, Sketch};
+use crate::confidence::Support;
+use crate::document::Document;
+use crate::error::Result;
+
+impl Sketch {
+    /// Colours say how strong an edge is, widths how many refits say the same: claim its arrow, or join
+    /// the two where the direction is open.
+    pub fn of(document: &Document) -> Result<Sketch> {
+        let weights = document.standardized_weights()?;
+        let strongest = weights.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
+        // An edge without a count is one that no refit has, if there were refits.
+        let never = document.stability.is_some().then_some(0.0);
+        let link = |(k, (source, target)): (usize, (usize, usize))| {
+            let edge = &document.edges[k];
+            let said = |support: &Support| match edge.directed {
+                true => support.forward,
+                false => support.frequency,
+            };
+            Link {
+                source,
+                target,
+                weight: edge.weight,
+                strength: if strongest > 0.0 { weights[k].abs() / strongest } else { 0.0 },
+                reliability: edge.stability.as_ref().map(said).or(never),
+                open: !edge.directed,
+            }
+        };
+        Ok(Sketch {
+            labels: document.variables.clone(),
+            links: document.links()?.into_iter().enumerate().map(link).collect(),
+            legend: Legend { strongest, least_reliability: None },
+        })
+    }
+}

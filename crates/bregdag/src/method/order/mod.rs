@@ -1,0 +1,107 @@
+//! The problem that the paper relaxes, attacked directly: a graph whose score
+//!
+//! ```text
+//! m n log(Σ_j v_j / n) + p |E|   (equal noise variances)   or   m Σ_j log v_j + p |E|   (free)
+//! ```
+//!
+//! is small, by a local search over the orders of the nodes (docs/mathematics.md, section 15).
+//!
+//! `parents` selects the parents of a node among those before it, `start` makes a first order,
+//! `precedence` brings it into agreement with what is known, `search` moves nodes to their best places,
+//! `restart` leaves local minima, `learn` puts it together. It is a local search on the exact objective,
+//! not a proof of optimality.
+
+mod concerns;
+mod learn;
+mod options;
+mod parents;
+mod precedence;
+mod restart;
+mod search;
+mod start;
+mod state;
+
+use super::answer::Answer;
+use super::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};
+use super::grid::Grid;
+use crate::data::{Dataset, Moments, StartKind};
+use crate::error::Result;
+use crate::model::Signs;
+use crate::watch::Watch;
+
+pub use options::{FirstOrder, Options};
+
+/// An eighth to eight times the price of an edge, by √2.
+const FACTORS: Grid = Grid { below: 6, above: 6, ratio: std::f64::consts::SQRT_2 };
+
+/// The order search.
+///
+/// ```
+/// use bregdag::simulate::{self, simulate};
+/// use bregdag::{Learn, Search};
+///
+/// let truth = simulate(&simulate::Options { nodes: 20, ..Default::default() })?;
+/// let fit = Search::default().learn(&truth.table)?;
+/// assert_eq!(fit.dag().map(|dag| dag.edge_count()), Some(truth.truth.edges().len()));
+/// # Ok::<(), bregdag::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Search(pub Options);
+
+impl Method for Search {
+    fn name(&self) -> &'static str {
+        "search"
+    }
+
+    fn needs(&self) -> Needs {
+        Needs {
+            rows: false,
+            environments: false,
+            knowledge: true,
+            starts: &[StartKind::Order, StartKind::Graph],
+            symmetry: match self.0.restarts < Options::default().restarts {
+                true => Symmetry::Nothing("with few restarts the first order decides the minimum"),
+                false => Symmetry::Score,
+            },
+        }
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.0.validate()
+    }
+
+    fn signs(&self) -> Signs {
+        if self.0.positive { Signs::NonNegative } else { Signs::Any }
+    }
+
+    fn answer(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answer> {
+        self.needs().check(self.name(), data)?;
+        learn::learn(data, &self.0, watch)
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![Parameter::PenaltyFactor]
+    }
+
+    fn values(&self, parameter: Parameter, _moments: &Moments) -> Result<(f64, Vec<f64>)> {
+        match parameter {
+            Parameter::PenaltyFactor => factors(&self.0),
+            _ => Err(no_such_parameter(self, parameter)),
+        }
+    }
+
+    fn with(&self, parameter: Parameter, value: f64) -> Result<Box<dyn Method>> {
+        match parameter {
+            Parameter::PenaltyFactor => Ok(Box::new(Search(self.0.with_factor(value)))),
+            _ => Err(no_such_parameter(self, parameter)),
+        }
+    }
+}
+
+/// The factor of the price, and others around it as far as their range goes.
+pub(super) fn factors(options: &Options) -> Result<(f64, Vec<f64>)> {
+    options.validate()?;
+    let within = |value: &f64| options.with_factor(*value).validate().is_ok();
+    let factor = options.penalty_factor;
+    Ok((factor, FACTORS.around(factor).filter(within).collect()))
+}

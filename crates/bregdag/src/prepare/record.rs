@@ -1,0 +1,129 @@
+//! What was done to the data before a method saw them.
+
+use serde::{Deserialize, Serialize};
+
+use super::Transform;
+use super::{Missing, Options, Scale};
+use crate::error::{Error, Result};
+use crate::text::{count, listed};
+
+/// What was done to the data. Stored with every result and with moments.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Preparation {
+    /// Rows read.
+    pub rows_read: u64,
+    /// Rows left out because a value was missing.
+    pub rows_dropped: u64,
+    /// The column of row weights, if there was one.
+    pub weights: Option<String>,
+    /// The column that says which rows belong together, if there was one.
+    pub groups: Option<String>,
+    /// What became of missing values.
+    pub missing: Missing,
+    /// Where there were any.
+    pub missing_cells: Vec<MissingCells>,
+    /// Rounds of regressions, if values were filled in that way.
+    pub rounds: Option<usize>,
+    /// Transformations.
+    pub transforms: Vec<Transformed>,
+    /// The scale.
+    pub scale: Scale,
+    /// Columns that no method saw, and why.
+    pub left_out: Vec<LeftOut>,
+    /// Exact linear combinations, as `c = a + b`.
+    pub collinear: Vec<String>,
+}
+
+/// How many values of a column were missing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingCells {
+    /// Its name.
+    pub column: String,
+    /// How many.
+    pub cells: u64,
+}
+
+/// A transformation of some columns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transformed {
+    /// Which.
+    pub transform: Transform,
+    /// Of which columns.
+    pub columns: Vec<String>,
+}
+
+/// A column that was left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Its name.
+    pub column: String,
+    /// Why, as the end of a sentence.
+    pub reason: String,
+}
+
+impl Preparation {
+    /// The record of options, before any row.
+    pub(super) fn of(options: &Options) -> Preparation {
+        let (weights, groups) = (options.weights.clone(), options.groups.clone());
+        Preparation { missing: options.missing, weights, groups, ..Preparation::default() }
+    }
+
+    /// The record of both parts of a table. They must have been treated alike.
+    pub fn merge(mut self, other: &Preparation) -> Result<Preparation> {
+        let differs = [
+            ("what became of missing values", self.missing != other.missing),
+            ("transformations", self.transforms != other.transforms),
+            ("row weights", self.weights != other.weights),
+            ("groups of rows", self.groups != other.groups),
+        ];
+        if let Some((what, _)) = differs.into_iter().find(|(_, differs)| *differs) {
+            return Err(Error::PartsDiffer { what });
+        }
+        self.rows_read += other.rows_read;
+        self.rows_dropped += other.rows_dropped;
+        self.rounds = self.rounds.max(other.rounds);
+        for theirs in &other.missing_cells {
+            match self.missing_cells.iter_mut().find(|ours| ours.column == theirs.column) {
+                Some(ours) => ours.cells += theirs.cells,
+                None => self.missing_cells.push(theirs.clone()),
+            }
+        }
+        Ok(self)
+    }
+
+    /// What was done, in plain words. Columns left out have warnings of their own.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = vec![];
+        sentences.extend(self.about_missing());
+        for Transformed { transform, columns } in &self.transforms {
+            let columns = listed(columns.iter(), columns.len());
+            sentences.push(format!("Transformed by {}: {columns}.", transform.name()));
+        }
+        if self.scale == Scale::Standardize {
+            let words = "Columns were standardised: weights are in standard deviations, and noise \
+                         variances cannot be expected to be equal.";
+            sentences.push(words.into());
+        }
+        sentences
+    }
+
+    fn about_missing(&self) -> Option<String> {
+        let cells: u64 = self.missing_cells.iter().map(|missing| missing.cells).sum();
+        let columns = count(self.missing_cells.len() as u64, "column");
+        let missing = format!("{} in {columns}", count(cells, "missing value"));
+        (cells > 0).then(|| match self.missing {
+            Missing::Error => format!("{missing}."),
+            Missing::DropRows => format!(
+                "{missing}: {} of {} left out.",
+                count(self.rows_dropped, "row"),
+                self.rows_read
+            ),
+            Missing::Mean => format!("{missing}, filled in by the means of the columns."),
+            Missing::Iterative => format!(
+                "{missing}, filled in by regressions on the other columns ({}).",
+                count(self.rounds.unwrap_or(0) as u64, "round")
+            ),
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! Scores of a graph from moments: how likely the data are, and what an edge must be worth.
+//!
+//! `gaussian` has the score of a node given its parents, `problem` what it is computed from, `regression`
+//! a regression whose parents come and go, `graph` the score of a whole graph and the extended BIC,
+//! `likelihood` how well equations predict rows that they were not learned from. Searches over graphs
+//! use them and know nothing more of the data.
+
+mod gaussian;
+mod graph;
+mod likelihood;
+mod problem;
+mod regression;
+
+use serde::{Deserialize, Serialize};
+
+pub use gaussian::Score;
+pub use graph::{ebic, in_units, of_graph};
+pub use likelihood::held_out;
+pub use problem::{Problem, first_pivot, most_parents};
+pub use regression::{DEPENDENT, Family, PERFECT, Regression, residual_covariances};
+
+/// What is assumed about the noise of the variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Variances {
+    /// All the same: then scale tells directions, and the whole DAG is identified.
+    Equal,
+    /// Each its own: units do not matter, and the DAG is known up to equivalence.
+    Free,
+}
+
+/// The price of an edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Penalty {
+    /// log m.
+    Bic,
+    /// log m + 2 log n.
+    Ebic,
+}
+
+impl Variances {
+    /// The name of the option's value.
+    pub fn name(self) -> &'static str {
+        match self {
+            Variances::Equal => "equal",
+            Variances::Free => "free",
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The regression of one node j on parents P that come and go. With β = S_PP⁻¹ S_Pj it keeps
+//!
+//! ```text
+//! r_c = S_cj − S_cP β,   d_c = S_cc − S_cP S_PP⁻¹ S_Pc,   v = S_jj − S_jP β
+//! ```
+//!
+//! up to date for all nodes c. With γ the regression of p on the (other) parents and w = S_p − S_P γ,
+//! adding p is
+//!
+//! ```text
+//! r ← r − w r_p/d_p,   d ← d − w²/d_p,   v ← v − r_p²/d_p,   d_p = w_p,
+//! ```
+//!
+//! and dropping it the reverse: O(nk) for w and O(k²) for γ by the factor of S_PP, which grows and
+//! shrinks with P.
+
+use super::{Problem, Score};
+use crate::linalg::{COLLINEAR, Cholesky, Matrix, add_scaled, dot, subtract_combination};
+
+/// A candidate of which the parents leave less than this share is a linear combination of them. With
+/// a margin, since the pivots depend on the order in which parents are taken, and what the search
+/// takes should outlast the refit.
+pub const DEPENDENT: f64 = 10.0 * COLLINEAR;
+
+/// A residual variance below this share of the variance counts as this share, so that a perfect fit
+/// has a finite score. Well above the rounding of S, below any noise that data have.
+pub const PERFECT: f64 = 1e-10;
+
+/// From so many parents on a family keeps d, so that it need not be built up parent by parent.
+const MANY_PARENTS: usize = 6;
+
+/// The parents of a node, and its regression on them.
+#[derive(Debug, Clone)]
+pub struct Family {
+    /// Those that must be there come first.
+    pub parents: Vec<usize>,
+    /// β.
+    pub weights: Vec<f64>,
+    /// Residual variance.
+    pub variance: f64,
+    /// Its logarithm, so that scoring a family again costs nothing.
+    log_variance: f64,
+    /// The factor of S_PP.
+    factor: Cholesky,
+    /// d of every node, where that is kept.
+    left: Option<Vec<f64>>,
+}
+
+impl Family {
+    /// What the node adds to the score.
+    pub fn score(&self, score: &Score) -> f64 {
+        score.local_of(self.variance, self.log_variance, self.parents.len())
+    }
+
+    /// Whether the node is one of the parents.
+    pub fn has(&self, node: usize) -> bool {
+        self.parents.contains(&node)
+    }
+
+    /// S_xj − S_xP β, where `column` is column x of S.
+    pub fn residual_covariance(&self, j: usize, column: &[f64]) -> f64 {
+        let explained = self.parents.iter().zip(&self.weights).map(|(&p, w)| column[p] * w);
+        column[j] - explained.sum::<f64>()
+    }
+}
+
+/// S_cj − S_cP β for every c.
+pub fn residual_covariances(s: &Matrix, j: usize, family: &Family, out: &mut [f64]) {
+    subtract_combination(out, s.col(j), &family.weights, |k| s.col(family.parents[k]));
+}
+
+/// A regression at work, with the memory for it.
+#[derive(Debug, Clone)]
+pub struct Regression<'a> {
+    problem: &'a Problem<'a>,
+    /// j.
+    pub node: usize,
+    /// P; those that must be there come first.
+    pub parents: Vec<usize>,
+    /// The factor of S_PP.
+    factor: Cholesky,
+    /// β.
+    pub weights: Vec<f64>,
+    /// v.
+    pub variance: f64,
+    /// r of every node.
+    pub residual: Vec<f64>,
+    /// d of every node.
+    pub left: Vec<f64>,
+    gamma: Vec<f64>,
+    w: Vec<f64>,
+}
+
+impl<'a> Regression<'a> {
+    /// With nothing done yet.
+    pub fn new(problem: &'a Problem<'a>) -> Regression<'a> {
+        let n = problem.nodes();
+        Regression {
+            problem,
+            node: 0,
+            parents: vec![],
+            factor: Cholesky::default(),
+            weights: vec![],
+            variance: 0.0,
+            residual: vec![0.0; n],
+            left: vec![0.0; n],
+            gamma: vec![],
+            w: vec![0.0; n],
+        }
+    }
+
+    /// Begins with no parents.
+    fn clear(&mut self, j: usize) {
+        let Problem { covariance, variances, .. } = self.problem;
+        self.node = j;
+        self.parents.clear();
+        self.factor.clear();
+        self.weights.clear();
+        self.variance = variances[j];
+        self.residual.copy_from_slice(covariance.col(j));
+        self.left.copy_from_slice(variances);
+    }
+
+    /// Begins with the parents that must be there, and these.
+    pub fn build(&mut self, j: usize, parents: &[usize]) {
+        let required = self.problem.required(j);
+        self.clear(j);
+        required.iter().for_each(|&p| self.add(p));
+        debug_assert_eq!(self.parents, required);
+        parents.iter().filter(|p| !required.contains(p)).for_each(|&p| self.add(p));
+        self.settle();
+    }
+
+    /// The places of the parents that may go.
+    pub fn optional(&self) -> std::ops::Range<usize> {
+        self.problem.required(self.node).len()..self.parents.len()
+    }
+
+    /// The same node with these parents instead.
+    pub fn rebuild(&mut self, parents: &[usize]) {
+        self.build(self.node, parents);
+    }
+
+    /// Begins with a family.
+    pub fn load(&mut self, j: usize, family: &Family) {
+        let Some(left) = &family.left else {
+            return self.build(j, &family.parents);
+        };
+        self.node = j;
+        self.parents.clone_from(&family.parents);
+        self.weights.clone_from(&family.weights);
+        self.factor.clone_from(&family.factor);
+        self.variance = family.variance;
+        self.left.copy_from_slice(left);
+        residual_covariances(&self.problem.covariance, j, family, &mut self.residual);
+    }
+
+    /// The family at which the work has arrived.
+    pub fn family(&mut self) -> Family {
+        self.refresh();
+        let k = self.parents.len();
+        Family {
+            parents: self.parents.clone(),
+            weights: self.weights.clone(),
+            variance: self.variance,
+            log_variance: self.variance.ln(),
+            factor: self.factor.clone(),
+            left: (k >= MANY_PARENTS).then(|| self.left.clone()),
+        }
+    }
+
+    /// d of x given the parents of another family.
+    pub fn left_by(&mut self, family: &Family, x: usize) -> f64 {
+        let column = self.problem.covariance.col(x);
+        family.factor.leftover(|k| column[family.parents[k]], column[x], &mut self.gamma)
+    }
+
+    /// Adds a parent, if it does not depend on the others.
+    pub fn add(&mut self, p: usize) {
+        let Problem { covariance, variances, .. } = self.problem;
+        let column = covariance.col(p);
+        self.gamma.clear();
+        self.gamma.extend(self.parents.iter().map(|&q| column[q]));
+        self.factor.solve(&mut self.gamma);
+        let parents = &self.parents;
+        if self.factor.push(|k| column[parents[k]], column[p], DEPENDENT).is_err() {
+            self.left[p] = 0.0;
+            return;
+        }
+        subtract_combination(&mut self.w, column, &self.gamma, |k| covariance.col(parents[k]));
+        let d = self.w[p].max(DEPENDENT * variances[p]);
+        let (rho, inverse) = (self.residual[p] / d, 1.0 / d);
+        for ((w, r), left) in self.w.iter().zip(&mut self.residual).zip(&mut self.left) {
+            *r -= rho * w;
+            *left -= w * w * inverse;
+        }
+        add_scaled(&mut self.weights, -rho, &self.gamma);
+        self.weights.push(rho);
+        self.parents.push(p);
+        self.bound_variance(self.variance - rho * rho * d);
+    }
+
+    /// Removes the k-th parent.
+    pub fn remove(&mut self, k: usize) {
+        let covariance = &self.problem.covariance;
+        let p = self.parents.remove(k);
+        let weight = self.weights[k];
+        self.factor.remove(k);
+        let (column, parents) = (covariance.col(p), &self.parents);
+        self.gamma.clear();
+        self.gamma.extend(parents.iter().map(|&q| column[q]));
+        self.factor.solve(&mut self.gamma);
+        subtract_combination(&mut self.w, column, &self.gamma, |k| covariance.col(parents[k]));
+        let d = self.w[p].max(DEPENDENT * self.problem.variances[p]);
+        let inverse = 1.0 / d;
+        for ((w, r), left) in self.w.iter().zip(&mut self.residual).zip(&mut self.left) {
+            *r += weight * w;
+            *left += w * w * inverse;
+        }
+        self.weights.remove(k);
+        add_scaled(&mut self.weights, weight, &self.gamma);
+        self.bound_variance(self.variance + weight * weight * d);
+    }
+
+    fn bound_variance(&mut self, variance: f64) {
+        self.variance = variance.max(PERFECT * self.problem.variances[self.node]);
+    }
+
+    /// β = S_PP⁻¹ S_Pj and v = S_jj − S_jP β, free of the rounding that many steps leave.
+    fn refresh(&mut self) {
+        let column = self.problem.covariance.col(self.node);
+        self.gamma.clear();
+        self.gamma.extend(self.parents.iter().map(|&p| column[p]));
+        self.weights.clone_from(&self.gamma);
+        self.factor.solve(&mut self.weights);
+        self.bound_variance(column[self.node] - dot(&self.gamma, &self.weights));
+    }
+
+    /// Where weights must not be negative, removes the parents whose would be, the surest (by t)
+    /// first. Required ones stay.
+    pub fn settle(&mut self) {
+        let work = &mut vec![];
+        while self.problem.positive {
+            let (mut most, mut surest) = (0.0, None);
+            for k in self.optional().filter(|&k| self.weights[k] < 0.0) {
+                let rise = self.rise(k, work);
+                if rise >= most {
+                    (most, surest) = (rise, Some(k));
+                }
+            }
+            match surest {
+                Some(k) => self.remove(k),
+                None => return,
+            }
+        }
+    }
+
+    /// Removes the parent whose loss raises the residual variance least.
+    pub fn remove_least(&mut self, work: &mut Vec<f64>) {
+        let rises = self.optional().map(|k| (k, self.rise(k, work)));
+        let least = rises.min_by(|(_, a), (_, b)| a.total_cmp(b));
+        least.into_iter().for_each(|(k, _)| self.remove(k));
+    }
+
+    /// By how much the residual variance rises without the k-th parent.
+    pub fn rise(&self, k: usize, work: &mut Vec<f64>) -> f64 {
+        self.weights[k] * self.weights[k] / self.factor.inverse_entry(k, work)
+    }
+}

@@ -1,0 +1,124 @@
+//! A graph that is given: what the data say of it.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::learn::UNITS_DO_NOT_MATTER;
+use crate::data::{Dataset, Moments, Rules};
+use crate::diagnose::{self, Diagnostics, Quantity, ScaleCheck, scale};
+use crate::error::Result;
+use crate::graph::Dag;
+use crate::method::{Info, Noise, Spec};
+use crate::prepare::Prepared;
+use crate::watch::{Event, Phase, Watch};
+
+/// How a graph came to be, as far as its file tells, so that it can be learned again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Origin {
+    /// The method and its options.
+    pub spec: Spec,
+    /// What was known beforehand.
+    pub rules: Rules,
+    /// How to speak of it.
+    pub words: String,
+}
+
+impl Origin {
+    /// As the JSON of a fit tells; the default method for any other file.
+    pub fn read(bytes: &[u8]) -> Origin {
+        #[derive(Deserialize)]
+        struct Fit {
+            method: String,
+            options: Value,
+            knowledge: Option<Rules>,
+            /// Where it began, if someone said: then it cannot be learned again as it was.
+            started_from: Option<Value>,
+        }
+        let Ok(fit) = serde_json::from_slice::<Fit>(bytes) else {
+            let words = "the default method, as the graph's file does not tell its own".into();
+            return Origin { spec: Spec::default(), rules: Rules::default(), words };
+        };
+        let as_it_was = match fit.started_from {
+            None => Spec::from_options(&fit.method, &fit.options).ok(),
+            Some(_) => None,
+        };
+        let which = match as_it_was {
+            Some(_) => "the options of the graph's file",
+            None => "its default options",
+        };
+        let default = || Info::of(&fit.method).map_or(Spec::default(), Info::spec);
+        let spec = as_it_was.unwrap_or_else(default);
+        let words = format!("{} with {which}", spec.name());
+        Origin { spec, rules: fit.knowledge.unwrap_or_default(), words }
+    }
+}
+
+/// What the data allow and, with a graph, how far that can be trusted. To tell whether its directions
+/// rest on the units, it is learned twice more.
+pub fn diagnose(
+    prepared: &Prepared,
+    graph: Option<(&Dag, &Origin)>,
+    watch: &dyn Watch,
+) -> Result<Diagnostics> {
+    let Prepared { moments, table, .. } = prepared;
+    watch.event(&Event::Phase(Phase::Diagnosing));
+    let dag = graph.map(|(dag, _)| dag);
+    let mut diagnostics = diagnose::diagnose(moments, table.as_ref(), dag, watch)?;
+    if let (Some(report), Some((_, origin))) = (&mut diagnostics.graph, graph) {
+        report.scale = rests_on_scale(origin, moments, watch)?;
+    }
+    Ok(diagnostics)
+}
+
+/// What becomes of the directions when the columns are standardised.
+fn rests_on_scale(
+    origin: &Origin,
+    moments: &Moments,
+    watch: &dyn Watch,
+) -> Result<Quantity<ScaleCheck>> {
+    let known = origin.rules.over(moments.names())?;
+    let spec = origin.spec.with_few_restarts();
+    let learn = |moments: &Moments| {
+        let fit = spec.learn(&Dataset::from(moments).knowing(&known)?, watch)?;
+        Ok::<_, crate::Error>(fit.answer)
+    };
+    let stopped = |status| Quantity::Unknown(format!("learning again was stopped ({status})"));
+    let original = learn(moments)?;
+    if original.status.was_stopped() {
+        return Ok(stopped(original.status));
+    }
+    if original.noise == Noise::Free {
+        return Ok(Quantity::Unknown(UNITS_DO_NOT_MATTER.into()));
+    }
+    let again = learn(&moments.standardized())?;
+    if again.status.was_stopped() {
+        return Ok(stopped(again.status));
+    }
+    match (original.claim.member(), again.claim.member()) {
+        (Some(original), Some(again)) => {
+            Ok(Quantity::Known(scale::compare(&origin.words, original, again)?))
+        }
+        _ => Ok(Quantity::Unknown("the method gives no DAG".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fit_is_learned_again_as_it_was() {
+        let words = |file: &str| Origin::read(file.as_bytes()).words;
+        assert!(words("source,target\na,b\n").starts_with("the default method"));
+        assert!(words("{\"variables\": [], \"edges\": []}").starts_with("the default method"));
+        let same = "search with the options of the graph's file";
+        assert_eq!(words(r#"{"method": "search", "options": {"variances": "free"}}"#), same);
+        let refined = r#"{"method": "bregman", "options": {"lambda": 0.2,
+            "refine": {"variances": "free", "start": "variance"}}}"#;
+        assert_eq!(words(refined), "bregman with the options of the graph's file");
+        let given = r#"{"method": "search", "options": {}, "started_from": "graph"}"#;
+        assert_eq!(words(given), "search with its default options");
+        let unknown = r#"{"method": "search", "options": {"start": "order"}}"#;
+        assert_eq!(words(unknown), "search with its default options");
+    }
+}

@@ -1,0 +1,140 @@
+//! What was read → a graph → how far it can be trusted.
+
+use super::{Setup, Study, untiered};
+use crate::data::{Dataset, Environment, Knowledge};
+use crate::diagnose::{Diagnostics, Quantity, diagnose, scale};
+use crate::error::Result;
+use crate::fit::Fit;
+use crate::graph::Dag;
+use crate::method::Noise;
+use crate::prepare::Prepared;
+use crate::select::{Candidates, Criterion, Rule, Selected, select};
+use crate::watch::{Event, Phase, Status, Watch};
+
+/// Why directions of a class are not checked against the units.
+pub(super) const UNITS_DO_NOT_MATTER: &str = "with free noise variances the units do not matter";
+/// With more variables, the eigenvalues that diagnostics need take longer than the fit.
+const DIAGNOSE_UP_TO: usize = 500;
+/// Learning once more from standardised columns shows what rests on scale. With more variables that
+/// is left to who asks for it.
+const RELEARN_UP_TO: usize = 200;
+
+/// Learns a graph and looks at it.
+pub fn learn(prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Study> {
+    let knowledge = setup.knowledge(&prepared)?;
+    watch.event(&Event::Phase(Phase::Learning));
+    let Selected { fit, selection } = {
+        let data = dataset(&prepared, &knowledge, setup)?;
+        fitted(setup, &data, &prepared, watch)?
+    };
+    watch.event(&Event::Phase(Phase::Diagnosing));
+    let diagnostics = look(&prepared, setup, &knowledge, &fit, watch)?;
+    let mut warnings = prepared.warnings;
+    warnings.extend(fit.warnings.iter().cloned());
+    warnings.extend(untiered(&setup.rules, &knowledge, &fit.variables));
+    Ok(Study {
+        preparation: prepared.preparation,
+        rules: setup.rules.clone(),
+        status: fit.answer.status,
+        fit,
+        selection,
+        stable: None,
+        diagnostics,
+        warnings,
+    })
+}
+
+/// What the method receives.
+pub(super) fn dataset<'a>(
+    prepared: &'a Prepared,
+    knowledge: &'a Knowledge,
+    setup: &'a Setup,
+) -> Result<Dataset<'a>> {
+    let (moments, rows) = (&prepared.moments, prepared.table.as_ref());
+    let data = Dataset::of(Environment { moments, rows, targets: &[] }).knowing(knowledge)?;
+    match &setup.start {
+        Some(start) => data.starting(start),
+        None => Ok(data),
+    }
+}
+
+/// Learns with the options given, or with those that are chosen from a path.
+fn fitted(
+    setup: &Setup,
+    data: &Dataset<'_>,
+    prepared: &Prepared,
+    watch: &dyn Watch,
+) -> Result<Selected> {
+    let rule = match setup.choose.map(|choose| choose.by) {
+        Some(Criterion::Cv) => Rule::Cv(&prepared.folds),
+        Some(Criterion::Ebic) | None => Rule::Ebic,
+    };
+    chosen(setup, data, rule, watch)
+}
+
+/// The same by this rule, where anything is chosen.
+pub(super) fn chosen(
+    setup: &Setup,
+    data: &Dataset<'_>,
+    rule: Rule<'_>,
+    watch: &dyn Watch,
+) -> Result<Selected> {
+    match setup.choose {
+        None => Ok(Selected { fit: setup.spec.learn(data, watch)?, selection: None }),
+        Some(choose) => {
+            let method = setup.spec.method();
+            let candidates = Candidates::of(&*method, choose.over, data.moments())?;
+            select(&setup.spec, data, &candidates, rule, watch)
+        }
+    }
+}
+
+/// What the data allow and how far the graph can be trusted.
+fn look(
+    prepared: &Prepared,
+    setup: &Setup,
+    knowledge: &Knowledge,
+    fit: &Fit,
+    watch: &dyn Watch,
+) -> Result<Option<Diagnostics>> {
+    // Free variances do not see the scale.
+    let unchecked = (fit.answer.noise == Noise::Free).then_some(UNITS_DO_NOT_MATTER);
+    let mut diagnostics = look_at(prepared, fit.dag(), unchecked, watch)?;
+    // Who stopped the fit does not want another.
+    let relearn = fit.answer.noise == Noise::Equal
+        && fit.answer.status == Status::Converged
+        && setup.start.is_none()
+        && prepared.moments.variables() <= RELEARN_UP_TO;
+    let graph = diagnostics.as_mut().and_then(|diagnostics| diagnostics.graph.as_mut());
+    if let (Some(graph), true, Some(dag)) = (graph, relearn, fit.dag()) {
+        let standardized = prepared.moments.standardized();
+        let data = Dataset::from(&standardized).knowing(knowledge)?;
+        let again = fit.spec.with_few_restarts().learn(&data, watch)?;
+        graph.scale = match (again.answer.status, again.dag()) {
+            (Status::Converged, Some(again)) => {
+                let name = format!("{} with the same options", fit.spec.name());
+                Quantity::Known(scale::compare(&name, dag, again)?)
+            }
+            (stopped, _) => Quantity::Unknown(format!("learning again was stopped ({stopped})")),
+        };
+    }
+    Ok(diagnostics)
+}
+
+/// The same without learning anything again; nothing where there are too many variables.
+pub(super) fn look_at(
+    prepared: &Prepared,
+    dag: Option<&Dag>,
+    unchecked: Option<&str>,
+    watch: &dyn Watch,
+) -> Result<Option<Diagnostics>> {
+    let Prepared { moments, table, .. } = prepared;
+    if moments.variables() > DIAGNOSE_UP_TO {
+        return Ok(None);
+    }
+    let mut diagnostics = diagnose(moments, table.as_ref(), dag, watch)?;
+    if let (Some(graph), Some(reason)) = (&mut diagnostics.graph, unchecked) {
+        graph.scale = Quantity::Unknown(reason.into());
+    }
+    Ok(Some(diagnostics))
+}

@@ -1,0 +1,151 @@
+//! A study: from what was read to what is shown. What every front end calls.
+//!
+//! [`learn`] learns one graph, [`stability`] many from rows drawn anew, [`diagnose`] looks at a graph
+//! that is given; `words` says it in sentences. Files, flags, clocks and progress bars are up to the
+//! front end.
+
+mod diagnose;
+mod evaluate;
+mod learn;
+mod stability;
+pub mod words;
+
+pub use diagnose::{Origin, diagnose};
+pub use evaluate::{Evaluation, evaluate};
+pub use learn::learn;
+pub use stability::{Resampling, Together, stability};
+
+use crate::confidence::{Consensus, Stability};
+use crate::data::{Knowledge, Rules, Start};
+use crate::diagnose::Diagnostics;
+use crate::error::{Error, Result};
+use crate::fit::Fit;
+use crate::graph::Dag;
+use crate::method::{Parameter, Spec};
+use crate::model::Model;
+use crate::prepare::{Preparation, Prepared};
+use crate::select::{Criterion, Selection};
+use crate::text::quoted;
+use crate::warning::Warning;
+use crate::watch::Status;
+
+/// What to learn with.
+#[derive(Debug, Clone, Default)]
+pub struct Setup {
+    /// The method and its options.
+    pub spec: Spec,
+    /// What is known beforehand, by name.
+    pub rules: Rules,
+    /// By what an option is chosen, if one is.
+    pub choose: Option<Choose>,
+    /// Where to begin, if not where the method says.
+    pub start: Option<Start>,
+}
+
+/// How an option is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choose {
+    /// By what.
+    pub by: Criterion,
+    /// Which; by default the usual one of the method.
+    pub over: Option<Parameter>,
+}
+
+/// Everything about a table, a graph and how it was learned.
+#[derive(Debug, Clone)]
+pub struct Study {
+    /// What was done to the data.
+    pub preparation: Preparation,
+    /// What was known beforehand, by name.
+    pub rules: Rules,
+    /// The fit of all rows.
+    pub fit: Fit,
+    /// How an option of its method was chosen.
+    pub selection: Option<Selection>,
+    /// What refits of rows drawn anew agree on.
+    pub stable: Option<Stable>,
+    /// What the data allow and how far the graph can be trusted.
+    pub diagnostics: Option<Diagnostics>,
+    /// How it ended.
+    pub status: Status,
+    /// What the reader should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// What refits agree on, with its own equations.
+#[derive(Debug, Clone)]
+pub struct Stable {
+    /// What they say of every pair of variables.
+    pub stability: Stability,
+    /// The graph that they agree on.
+    pub consensus: Consensus,
+    /// Its equations on all rows.
+    pub model: Model,
+}
+
+impl Study {
+    /// The equations of the graph that is shown: the consensus if there is one.
+    pub fn model(&self) -> Option<&Model> {
+        match &self.stable {
+            Some(stable) => Some(&stable.model),
+            None => self.fit.model.as_ref(),
+        }
+    }
+
+    /// The graph that is shown, if it is a DAG or has a member.
+    pub fn dag(&self) -> Option<&Dag> {
+        match &self.stable {
+            Some(stable) => Some(stable.model.dag()),
+            None => self.fit.dag(),
+        }
+    }
+
+    /// Whether the direction i → j of the graph that is shown is claimed.
+    pub fn is_directed(&self, i: usize, j: usize) -> bool {
+        match &self.stable {
+            Some(stable) => stable.consensus.graph.is_directed(i, j),
+            None => self.fit.answer.claim.is_directed(i, j),
+        }
+    }
+}
+
+impl Setup {
+    /// Refuses options outside their ranges, and a path that the method does not have.
+    pub fn validate(&self) -> Result<()> {
+        let method = self.spec.method();
+        method.validate()?;
+        match self.choose.and_then(|choose| choose.over) {
+            Some(over) if !method.parameters().contains(&over) => Err(Error::NoSuchParameter {
+                method: method.name(),
+                parameter: over.name(),
+                there: method.parameters().iter().map(|parameter| parameter.name()).collect(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The rules over the columns that are left.
+    fn knowledge(&self, prepared: &Prepared) -> Result<Knowledge> {
+        let rules = &self.rules;
+        let edges = rules.required_edges.iter().chain(&rules.forbidden_edges);
+        let mut named = edges.flat_map(|(a, b)| [a, b]).chain(rules.tiers.iter().flatten());
+        let left_out =
+            |name: &String| prepared.preparation.left_out.iter().find(|gone| gone.column == *name);
+        if let Some(gone) = named.find_map(left_out) {
+            let (column, reason) = (quoted(&gone.column), &gone.reason);
+            let problem = format!("{column} was left out of the data: {reason}");
+            return Err(Error::Knowledge { problem });
+        }
+        rules.over(prepared.moments.names())
+    }
+}
+
+/// The variables about which tiers say nothing.
+fn untiered(rules: &Rules, known: &Knowledge, names: &[String]) -> Option<Warning> {
+    if rules.tiers.is_empty() {
+        return None;
+    }
+    let out = (0..names.len()).filter(|&j| known.tier(j).is_none());
+    let columns: Vec<String> = out.map(|j| names[j].clone()).collect();
+    (!columns.is_empty()).then_some(Warning::Untiered { columns })
+}

@@ -1,0 +1,177 @@
+//! A study in a few sentences.
+
+use super::Study;
+use crate::fit::Fit;
+use crate::method::{Noise, Stage};
+use crate::score::Variances;
+use crate::select::{Criterion, Selection};
+pub use crate::text::{count, significant};
+use crate::voice::Voice;
+use crate::watch::Status;
+
+/// Scores that differ by less are the same: far below the price of an edge.
+const SAME_SCORE: f64 = 1e-6;
+
+/// Sizes, how it ended, and how long it took.
+pub fn summary(study: &Study, seconds: f64) -> String {
+    let answer = &study.fit.answer;
+    let ended = match answer.status {
+        Status::Converged => "converged".into(),
+        status => format!("stopped early ({status})"),
+    };
+    format!(
+        "{}, {}; {ended} after {} in {}.",
+        sizes(study.fit.variables.len(), study.fit.rows),
+        count(study.fit.answer.claim.graph().edge_count() as u64, "edge"),
+        count(answer.steps.done as u64, answer.steps.unit),
+        time(seconds),
+    )
+}
+
+/// Variables and rows.
+pub fn sizes(variables: usize, rows: u64) -> String {
+    format!("{}, {}", count(variables as u64, "variable"), count(rows, "row"))
+}
+
+/// A time, in the unit that suits it.
+pub fn time(seconds: f64) -> String {
+    match seconds < 1.0 {
+        true => format!("{} ms", significant(seconds * 1000.0, 2)),
+        false => format!("{} s", significant(seconds, 3)),
+    }
+}
+
+/// What the stages found, what was assumed, and how far to trust it.
+pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<String> {
+    let fit = &study.fit;
+    let mut remarks: Vec<String> = study.preparation.sentences();
+    remarks.extend(study.selection.as_ref().map(selection));
+    match (&study.stable, fit.answer.stages.as_slice()) {
+        // Scores and assumptions are those of the fit of all rows, which is not shown.
+        (Some(stable), _) => remarks.extend(stable.stability.remarks.iter().cloned()),
+        (None, [first, .., last]) => {
+            remarks.push(progress(first, last));
+            remarks.extend(free_of_charge(study));
+            remarks.extend(restarts(&fit.answer.record.restarts, voice));
+            remarks.extend(variances(fit, voice));
+        }
+        (None, _) => remarks.extend(variances(fit, voice)),
+    }
+    if study.model().is_some_and(|model| !model.edges().is_empty()) {
+        let errors = "Standard errors are conditional on the selected parents: they look better than \
+                      they are.";
+        remarks.push(errors.into());
+    }
+    match &study.diagnostics {
+        Some(diagnostics) => remarks.extend(diagnostics.concerns(voice)),
+        None => {
+            let verb = voice.verb("diagnose");
+            remarks.push(format!("Too many variables to diagnose in passing; see {verb}."));
+        }
+    }
+    remarks
+}
+
+/// What was chosen, by what, from what.
+fn selection(selection: &Selection) -> String {
+    let criterion = match selection.criterion {
+        Criterion::Ebic => "the extended BIC",
+        Criterion::Cv => "cross-validation",
+    };
+    let values = || selection.path.iter().map(|point| point.value);
+    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    let chosen = selection.chosen_point().value;
+    let at_the_end = if chosen == least || chosen == most { ", the end of the path" } else { "" };
+    format!(
+        "{} {} was chosen by {criterion} among {} from {} to {}{at_the_end}.",
+        selection.parameter.name(),
+        significant(chosen, 3),
+        count(selection.path.len() as u64, "value"),
+        significant(least, 3),
+        significant(most, 3),
+    )
+}
+
+/// What the last stage made of the first.
+fn progress(first: &Stage, last: &Stage) -> String {
+    if first.edges == last.edges {
+        let score = significant(last.score, 7);
+        return format!(
+            "Score {score}; {} left the edges of {} as they were.",
+            last.name, first.name
+        );
+    }
+    let has = |stage: &Stage, edge: &(usize, usize)| stage.edges.binary_search(edge).is_ok();
+    let turned = last.edges.iter().filter(|&&(i, j)| has(first, &(j, i))).count();
+    let kept = last.edges.iter().filter(|edge| has(first, edge)).count();
+    let (added, dropped) = (last.edges.len() - kept - turned, first.edges.len() - kept - turned);
+    format!(
+        "Score {} after {}, {} after {} ({} kept, {turned} turned, {added} added, {dropped} dropped).",
+        significant(first.score, 7),
+        first.name,
+        significant(last.score, 7),
+        last.name,
+        count(kept as u64, "edge"),
+    )
+}
+
+/// A score that does not charge for what was required looks better than one that does.
+fn free_of_charge(study: &Study) -> Option<String> {
+    let required = study.rules.required_edges.len();
+    (required > 0).then(|| {
+        format!(
+            "The score does not charge for {}: compare it only with scores under the same knowledge.",
+            count(required as u64, "required edge")
+        )
+    })
+}
+
+/// How many restarts end where the best does: few of many say that others may be better still.
+fn restarts(scores: &[f64], voice: &dyn Voice) -> Option<String> {
+    let best = scores.iter().copied().fold(f64::INFINITY, f64::min);
+    let same = |score: f64| score - best <= SAME_SCORE;
+    let reached = scores.iter().filter(|&&score| same(score)).count();
+    let few = reached < 2 && scores.len() > 1;
+    few.then(|| {
+        format!(
+            "The best score was reached by {reached} of {}: more ({}) may find a better graph.",
+            count(scores.len() as u64, "restart"),
+            voice.option("restarts", None),
+        )
+    })
+}
+
+/// What was assumed about the noise, and who decided.
+pub(super) fn variances(fit: &Fit, voice: &dyn Voice) -> Option<String> {
+    if fit.edges().is_empty() {
+        return None;
+    }
+    let Some(choice) = fit.answer.record.variance_choice else {
+        return Some(
+            match fit.answer.noise {
+                Noise::Equal => {
+                    "Noise variances were taken to be equal: directions depend on the scale of the \
+                 columns."
+                }
+                Noise::Free => {
+                    "Noise variances were left free: the units of the columns do not matter."
+                }
+                Noise::NonGaussian => "Directions come from noise that is not Gaussian.",
+                Noise::Unknown => "Nothing was assumed about the noise.",
+            }
+            .into(),
+        );
+    };
+    let difference = significant((choice.equal - choice.free).abs(), 3);
+    Some(match choice.chosen {
+        Variances::Equal => format!(
+            "Noise variances are equal as far as the data tell (BIC lower by {difference}), so \
+             directions come from the scale of the columns; {} does without.",
+            voice.option("variances", Some("free")),
+        ),
+        Variances::Free => format!(
+            "Noise variances differ (BIC lower by {difference}): they were left free, and the units of \
+             the columns do not matter."
+        ),
+    })
+}

@@ -1,0 +1,193 @@
+//! What the reader of a result should know.
+
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use crate::voice::{Plain, Remedy, Voice};
+use crate::watch::Status;
+
+/// Something the reader of a result should know. Said in one sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Warning {
+    /// A column that never changes.
+    ConstantColumn {
+        /// Its name.
+        column: String,
+        /// Its value.
+        value: f64,
+    },
+    /// Columns that seem to number the rows.
+    LooksLikeIdentifier {
+        /// Their names.
+        columns: Vec<String>,
+    },
+    /// Columns with few different values.
+    FewValues {
+        /// Columns with two values.
+        binary: Vec<String>,
+        /// Columns with a few more.
+        codes: Vec<String>,
+    },
+    /// Missing values were filled in, but not until nothing changed.
+    ImputationStopped {
+        /// Rounds of regressions.
+        rounds: usize,
+    },
+    /// Columns of which more than a fifth was filled in.
+    MostlyFilled {
+        /// Their names.
+        columns: Vec<String>,
+    },
+    /// Columns about which tiers say nothing.
+    Untiered {
+        /// Their names.
+        columns: Vec<String>,
+    },
+    /// Columns that are linear combinations of others and were left out.
+    CollinearDropped {
+        /// The equations that hold in every row.
+        combinations: Vec<String>,
+        /// The columns left out.
+        columns: Vec<String>,
+    },
+    /// Columns that are linear combinations of others, kept as was asked.
+    CollinearKept {
+        /// The equations that hold in every row.
+        combinations: Vec<String>,
+    },
+    /// A parent that is a linear combination of the other parents of the same child.
+    CollinearParent {
+        /// The parent.
+        parent: String,
+        /// The child.
+        child: String,
+    },
+    /// A parent whose least-squares weight is negative where only positive ones are allowed.
+    NegativeParent {
+        /// The parent.
+        parent: String,
+        /// The child.
+        child: String,
+    },
+    /// Columns whose units differ so much that one λ cannot suit all.
+    UnevenScales {
+        /// The column that varies least.
+        small: String,
+        /// The column that varies most.
+        large: String,
+        /// The ratio of their variances.
+        ratio: f64,
+    },
+    /// Two columns of one variance that depend on each other and got no edge.
+    Tie {
+        /// One column.
+        first: String,
+        /// The other.
+        second: String,
+        /// The correlation of their residuals.
+        correlation: f64,
+    },
+    /// As many parents as rows: the fit is exact and says nothing about error.
+    SaturatedNode {
+        /// The child.
+        child: String,
+        /// How many parents it has.
+        parents: usize,
+        /// How many rows there are.
+        rows: u64,
+    },
+    /// A variable that its parents explain entirely.
+    PerfectFit {
+        /// The variable.
+        child: String,
+        /// Its parents.
+        parents: Vec<String>,
+    },
+    /// A variable whose parents are as many as the search allows.
+    MostParents {
+        /// The variable.
+        child: String,
+        /// How many parents it has.
+        parents: usize,
+        /// How many rows there are.
+        rows: u64,
+    },
+    /// No more rows than variables.
+    FewRows {
+        /// Rows.
+        rows: u64,
+        /// Variables.
+        variables: usize,
+    },
+    /// A fold of a cross-validation that was left out.
+    FoldLeftOut {
+        /// Number of the fold, from 1.
+        fold: usize,
+        /// The column.
+        column: String,
+    },
+    /// A path of values that was not followed to its end.
+    PathCutShort {
+        /// Name of the option.
+        parameter: &'static str,
+        /// Values compared.
+        compared: usize,
+        /// Values wanted.
+        wanted: usize,
+    },
+    /// A required edge of which the data show little.
+    WeakRequiredEdge {
+        /// The parent.
+        parent: String,
+        /// The child.
+        child: String,
+        /// Weight / standard error.
+        t: f64,
+    },
+    /// The search stopped early.
+    StoppedEarly {
+        /// Why.
+        status: Status,
+    },
+}
+
+impl Warning {
+    /// The sentence, what to do about it in the words of a front end.
+    pub fn said(&self, voice: &dyn Voice) -> String {
+        words::said(self, voice)
+    }
+
+    /// Options that would spare the warning: all of them together, ready to be given.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Warning::LooksLikeIdentifier { columns } | Warning::MostlyFilled { columns } => {
+                columns.iter().map(Remedy::drop).collect()
+            }
+            _ => vec![],
+        }
+    }
+
+    /// Whether it is about the least-squares equations of a graph, so that it does not outlive
+    /// that graph.
+    pub fn is_about_equations(&self) -> bool {
+        matches!(
+            self,
+            Warning::CollinearParent { .. }
+                | Warning::NegativeParent { .. }
+                | Warning::Tie { .. }
+                | Warning::SaturatedNode { .. }
+                | Warning::WeakRequiredEdge { .. }
+        )
+    }
+}
+
+/// As said by the library itself.
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(&Plain))
+    }
+}

@@ -1,0 +1,156 @@
+//! Warnings in plain sentences.
+
+use super::Warning;
+use crate::text::{agreeing, count, quoted, shown};
+use crate::voice::Voice;
+
+/// The sentence in the words of a front end. Every warning has one below; a test sees to it.
+pub fn said(warning: &Warning, voice: &dyn Voice) -> String {
+    let said = of_columns(warning, voice).or_else(|| of_equations(warning));
+    said.or_else(|| of_work(warning)).unwrap_or_else(|| shown(&format!("{warning:?}"), 400))
+}
+
+fn of_columns(warning: &Warning, voice: &dyn Voice) -> Option<String> {
+    Some(match warning {
+        Warning::ConstantColumn { column, value } => {
+            format!("column {} is constant ({value}) and was left out", quoted(column))
+        }
+        Warning::LooksLikeIdentifier { columns } => format!(
+            "{} {}: numbers of rows or people are no measurements; leave {} out by {}",
+            listed(columns),
+            agreeing(columns.len(), "looks like an identifier", "look like identifiers"),
+            agreeing(columns.len(), "it", "them"),
+            voice.option("drop", None)
+        ),
+        Warning::FewValues { binary, codes } => format!(
+            "{}: equations take such columns for measurements; that is rough for yes or no, and wrong for \
+             codes without an order",
+            few_values(binary, codes)
+        ),
+        Warning::MostlyFilled { columns } => format!(
+            "more than a fifth of the values of {} was filled in: edges at such columns are partly made \
+             by that; leave them out by {}, or compare with {}",
+            listed(columns),
+            voice.option("drop", None),
+            voice.option("missing", Some("drop-rows"))
+        ),
+        Warning::Untiered { columns } => format!(
+            "{} {} in no tier: nothing is ruled about {}; a line with * puts all others into one",
+            listed(columns),
+            agreeing(columns.len(), "is", "are"),
+            agreeing(columns.len(), "it", "them")
+        ),
+        Warning::CollinearDropped { combinations, columns } => {
+            format!("{} left out: {}", listed(columns), equations(combinations))
+        }
+        Warning::CollinearKept { combinations } => format!(
+            "{}: which of these columns acts on which cannot be told",
+            equations(combinations)
+        ),
+        Warning::UnevenScales { small, large, ratio } => format!(
+            "the variance of {} is {ratio:.0e} times that of {}: edges and directions follow the units; \
+             bring the columns to similar scales",
+            quoted(large),
+            quoted(small)
+        ),
+        _ => return None,
+    })
+}
+
+fn of_equations(warning: &Warning) -> Option<String> {
+    Some(match warning {
+        Warning::CollinearParent { parent, child } => {
+            let (parent, child) = (quoted(parent), quoted(child));
+            format!(
+                "{parent} -> {child} was dropped: {parent} is a linear combination of the other parents of \
+                 {child}"
+            )
+        }
+        Warning::NegativeParent { parent, child } => format!(
+            "{} -> {} was dropped: by least squares its weight is negative",
+            quoted(parent),
+            quoted(child)
+        ),
+        Warning::Tie { first, second, correlation } => format!(
+            "{} and {} have the same variance and, their parents held fixed, a correlation of \
+             {correlation:.2}, yet neither direction won and there is no edge; the order search decides by \
+             more than variances",
+            quoted(first),
+            quoted(second)
+        ),
+        Warning::SaturatedNode { child, parents, rows } => format!(
+            "{} has {} but there {} only {}; no standard errors",
+            quoted(child),
+            count(*parents, "parent"),
+            agreeing(*rows, "is", "are"),
+            count(*rows, "row")
+        ),
+        Warning::PerfectFit { child, parents } => format!(
+            "{} is a linear combination of {}, so nothing is left to tell causes from; keep one fewer of \
+             these columns",
+            quoted(child),
+            listed(parents)
+        ),
+        Warning::MostParents { child, parents, rows } => format!(
+            "{} was given {}, the most that {} allow; there may be more",
+            quoted(child),
+            count(*parents, "parent"),
+            count(*rows, "row")
+        ),
+        Warning::WeakRequiredEdge { parent, child, t } => format!(
+            "{} -> {} is required, but the data show little of it (t = {t:.1})",
+            quoted(parent),
+            quoted(child)
+        ),
+        _ => return None,
+    })
+}
+
+fn of_work(warning: &Warning) -> Option<String> {
+    Some(match warning {
+        Warning::ImputationStopped { rounds } => format!(
+            "filling in missing values was stopped after {}, before nothing changed any more",
+            count(*rounds, "round")
+        ),
+        Warning::FewRows { rows, variables } => format!(
+            "{} for {}: expect errors, and collect more rows or drop variables before trusting single \
+             edges",
+            count(*rows, "row"),
+            count(*variables, "variable")
+        ),
+        Warning::FoldLeftOut { fold, column } => format!(
+            "fold {fold} was left out of the cross-validation: without its rows column {} hardly varies; \
+             use more folds or leave the column out",
+            quoted(column)
+        ),
+        Warning::PathCutShort { parameter, compared, wanted } => format!(
+            "only {compared} of {} of {parameter} were compared before the stop",
+            count(*wanted, "value")
+        ),
+        Warning::StoppedEarly { status } => {
+            format!("stopped early ({status}); the best result so far is given")
+        }
+        _ => return None,
+    })
+}
+
+/// `"a", "b" have two values and "c" a few`.
+fn few_values(binary: &[String], codes: &[String]) -> String {
+    let has = |names: &[String]| agreeing(names.len(), "has", "have");
+    match (binary, codes) {
+        (binary, []) => format!("{} {} two values", listed(binary), has(binary)),
+        ([], codes) => format!("{} {} only a few values", listed(codes), has(codes)),
+        (binary, codes) => {
+            format!("{} {} two values, {} only a few", listed(binary), has(binary), listed(codes))
+        }
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    crate::text::listed(names.iter(), names.len())
+}
+
+fn equations(combinations: &[String]) -> String {
+    let shown = combinations.iter().map(|equation| shown(equation, 400));
+    crate::text::shortened(shown, combinations.len(), "; ")
+}
