@@ -79,11 +79,6 @@ impl Cholesky {
         self.order = 0;
     }
 
-    /// Number of variables.
-    pub fn order(&self) -> usize {
-        self.order
-    }
-
     /// Entries (j.., j) of L.
     fn column(&self, j: usize) -> &[f64] {
         &self.columns[j * self.stride + j..j * self.stride + self.order]
@@ -223,7 +218,7 @@ mod tests {
         let mut factor = Cholesky::default();
         for (k, &v) in variables.iter().enumerate() {
             factor.push(|i| a[(variables[i], v)], a[(v, v)], 1e-12).unwrap();
-            assert_eq!(factor.order(), k + 1);
+            assert_eq!(factor.order, k + 1);
         }
         factor
     }
@@ -264,7 +259,7 @@ mod tests {
             updated.remove(p);
             let kept: Vec<usize> = (0..12).filter(|&i| i != p).collect();
             let fresh = factor(&a, &kept);
-            assert_eq!(updated.order(), 11);
+            assert_eq!(updated.order, 11);
             for (x, y) in (0..11).flat_map(|j| updated.column(j).iter().zip(fresh.column(j))) {
                 // Some twenty rotations of entries of size √40.
                 assert!((x - y).abs() < 1e-12 * a[(0, 0)], "removing {p}: {x} {y}");
@@ -307,7 +302,7 @@ mod tests {
     /// All that a factor answers, against a new factorisation and the inverse.
     fn check(updated: &Cholesky, a: &Matrix, variables: &[usize]) {
         let k = variables.len();
-        assert_eq!(updated.order(), k);
+        assert_eq!(updated.order, k);
         let fresh = Cholesky::of(k, |i, j| a[(variables[i], variables[j])]).unwrap();
         for (x, y) in (0..k).flat_map(|j| updated.column(j).iter().zip(fresh.column(j))) {
             // Rounding of some hundred rotations of entries below 10, magnified by condition

@@ -11,19 +11,20 @@ mod matrix;
 mod monotone;
 mod product;
 
-pub use cholesky::{Cholesky, Dependent};
-pub use eigen::Eigen;
-pub use elimination::{Elimination, Pivot};
+pub(crate) use cholesky::{Cholesky, Dependent};
+pub(crate) use eigen::Eigen;
+pub(crate) use elimination::{Elimination, Pivot};
 pub use matrix::Matrix;
 pub(crate) use monotone::{Pool, pools};
-pub use product::{gram, product, product_into};
+pub use product::product;
+pub(crate) use product::{gram, product_into};
 
 /// A column of which others leave less than this share of its variance is their linear combination:
 /// half of the digits of double precision.
-pub const COLLINEAR: f64 = 1e-8;
+pub(crate) const COLLINEAR: f64 = 1e-8;
 
 /// Σ a_i b_i, in eight interleaved sums so that the compiler may use vector registers.
-pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];
     let (a_chunks, b_chunks) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
@@ -37,14 +38,14 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// y += scale · x.
-pub fn add_scaled(y: &mut [f64], scale: f64, x: &[f64]) {
+pub(crate) fn add_scaled(y: &mut [f64], scale: f64, x: &[f64]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += scale * x;
     }
 }
 
 /// `out ← base − Σ_k coefficients[k] · column(k)`.
-pub fn subtract_combination<'a>(
+pub(crate) fn subtract_combination<'a>(
     out: &mut [f64],
     base: &[f64],
     coefficients: &[f64],

@@ -14,10 +14,12 @@ mod regression;
 use serde::{Deserialize, Serialize};
 
 pub use gaussian::Score;
-pub use graph::{ebic, in_units, of_graph};
+pub(crate) use graph::in_units;
+pub use graph::{ebic, of_graph};
 pub use likelihood::held_out;
-pub use problem::{Problem, first_pivot, most_parents};
-pub use regression::{DEPENDENT, Family, PERFECT, Regression, residual_covariances};
+pub use problem::Problem;
+pub(crate) use problem::{first_pivot, most_parents};
+pub(crate) use regression::{DEPENDENT, Family, PERFECT, Regression, residual_covariances};
 
 /// What is assumed about the noise of the variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
