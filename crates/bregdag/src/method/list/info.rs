@@ -167,7 +167,7 @@ impl Info {
     pub fn options_text(&self) -> String {
         let widest = self.options.iter().map(|setting| setting.key.len()).max().unwrap_or(0);
         let line = |Setting { key, about, range }: &Setting| {
-            format!("{key:widest$}  {about}: {range} [default: {}]\n", self.default_of(key))
+            format!("{key:widest$}  {about} ({range}) [default: {}]\n", self.default_of(key))
         };
         self.options.iter().map(line).collect()
     }
