@@ -9,7 +9,7 @@ use bregdag::document::{TextTable, write_diagnostics};
 use bregdag::prepare::{Collinear, Keep, Options};
 use bregdag::read::graphs::GraphFile;
 use bregdag::study::{self, Origin};
-use bregdag::{Error, Warning};
+use bregdag::{Error, Warning, Watch};
 
 use crate::args::Diagnose;
 use crate::data;
@@ -28,7 +28,9 @@ pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
     let json = args.out.as_deref().map(|path| places.graph(path, &[".json"])).transpose()?;
     let text = places.stdout_is_free().then_some(Place::Stdout);
     learn::thread_pool(args.threads)?.install(|| {
-        let (diagnostics, warnings) = look(args)?;
+        let progress = Progress::start(false)?;
+        let (diagnostics, warnings) = look(args, &progress)?;
+        progress.finish();
         let mut outputs = vec![];
         outputs.extend(json.map(|(place, _)| {
             Output::new(place, |out| write_diagnostics(&diagnostics, &Flags, out))
@@ -39,31 +41,28 @@ pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
         output::publish(&outputs)?;
         let said = warnings.iter().map(|warning| warning.said(&Flags));
         said.for_each(|warning| complain(format_args!("warning: {warning}")));
-        Ok(Ended::Complete)
+        Ok(if progress.stop().is_some() { Ended::Early } else { Ended::Complete })
     })
 }
 
-fn look(args: &Diagnose) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
+fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
     let options = Options {
         // That is a finding here, not a mistake.
         collinear: args.prepare.collinear.unwrap_or(Collinear::Keep),
         keep: Keep::IfCheap,
         ..data::options(&args.files, &args.prepare)
     };
-    let progress = Progress::start(false)?;
-    let intake = data::read(&args.files, &args.prepare, &options, &progress)?;
-    let prepared = data::finish(&args.files, intake, &progress)?;
+    let intake = data::read(&args.files, &args.prepare, &options, progress)?;
+    let prepared = data::finish(&args.files, intake, progress)?;
     let Some(path) = &args.graph else {
-        let diagnostics = study::diagnose(&prepared, None, &progress).map_err(say)?;
-        progress.finish();
+        let diagnostics = study::diagnose(&prepared, None, progress).map_err(say)?;
         return Ok((diagnostics, prepared.warnings));
     };
     let bytes = input::read(path)?;
     let names = prepared.moments.names();
     let graph = GraphFile::read(&bytes).and_then(|graph| graph.over_columns(names));
     let (dag, origin) = (graph.map_err(input::about(path))?, Origin::read(&bytes));
-    let diagnostics = study::diagnose(&prepared, Some((&dag, &origin)), &progress);
-    progress.finish();
+    let diagnostics = study::diagnose(&prepared, Some((&dag, &origin)), progress);
     Ok((diagnostics.map_err(input::about(path))?, prepared.warnings))
 }
 

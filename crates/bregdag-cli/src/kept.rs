@@ -74,7 +74,8 @@ impl Keeper {
             (Some(path), Error::Write(_) | Error::Format { .. } | Error::OtherRefits { .. }) => {
                 anyhow!("{}: {}", output::name(path), say(error))
             }
-            // If no refit found a graph, none would the next time; and nothing was finished.
+            (_, Error::NoRefit { .. }) if self.stop().is_some() => say(error),
+            // Nothing was finished; or all was, and no refit found a graph: none would the next time.
             (_, Error::NoRefit { .. } | Error::Stopped { .. }) => {
                 self.forget();
                 say(error)

@@ -17,8 +17,9 @@ use crate::data;
 use crate::output::{self, Output, Place, Places, Writer};
 use crate::progress::Progress;
 use crate::setup::{self, setup};
+use crate::table::{self, printable};
 use crate::voice::Flags;
-use crate::{Ended, input, say, table};
+use crate::{Ended, input, say};
 
 /// More would be a slip of the keyboard.
 const MOST_THREADS: usize = 1024;
@@ -147,7 +148,7 @@ impl Outputs {
         let write = move |out: &mut dyn Write| {
             table::write_edges(document, out)?;
             writeln!(out)?;
-            said(study, document).iter().try_for_each(|line| writeln!(out, "{line}"))
+            said(study, document).iter().try_for_each(|line| writeln!(out, "{}", printable(line)))
         };
         add(&self.table, Box::new(move |out| write(out).map_err(Error::Write)));
         outputs

@@ -175,8 +175,7 @@ impl<'a> Output<'a> {
 
 /// Writes all outputs aside, then renames them: if writing one fails, no file appears or changes.
 pub fn publish(outputs: &[Output<'_>]) -> anyhow::Result<()> {
-    let mut complete = vec![];
-    let mut undrawn = None;
+    let (mut complete, mut undrawn): (_, Vec<String>) = (vec![], vec![]);
     for Output { place, write } in outputs {
         if let Place::File(path) = place {
             match write_aside(path, write) {
@@ -184,33 +183,35 @@ pub fn publish(outputs: &[Output<'_>]) -> anyhow::Result<()> {
                 // How many edges there will be nobody knows beforehand: hours of work are not lost
                 // because there are too many for a picture.
                 Err(error @ bregdag::Error::TooMuchToDraw { .. }) => {
-                    undrawn = Some(anyhow!(
-                        "{}: {}; the other outputs are written",
-                        name(path),
-                        say(error)
-                    ));
+                    undrawn.push(format!("{}: {}", name(path), say(error)));
                 }
                 Err(error) => bail!("{}: {}", name(path), say(error)),
             }
         }
     }
     for Output { place, write } in outputs {
-        match place {
-            Place::File(_) => {}
-            Place::Stdout => stream(&mut stdout().lock(), write)
-                .map_err(|error| anyhow!("standard output: {}", say(error)))?,
+        let (called, written) = match place {
+            Place::File(_) => continue,
+            Place::Stdout => ("standard output".into(), stream(&mut stdout().lock(), write)),
             Place::Stream(path) => {
-                let mut file =
-                    File::options().write(true).open(path).map_err(|e| failed(path, &e))?;
-                stream(&mut file, write)
-                    .map_err(|error| anyhow!("{}: {}", name(path), say(error)))?;
+                let file = File::options().write(true).open(path);
+                (name(path), stream(&mut file.map_err(|e| failed(path, &e))?, write))
             }
+        };
+        match written {
+            Err(error @ bregdag::Error::TooMuchToDraw { .. }) => {
+                undrawn.push(format!("{called}: {}", say(error)));
+            }
+            other => other.map_err(|error| anyhow!("{called}: {}", say(error)))?,
         }
     }
     for (aside, path) in complete {
         aside.persist(path).map_err(|failure| failed(path, &failure.error))?;
     }
-    undrawn.map_or(Ok(()), Err)
+    if !undrawn.is_empty() {
+        bail!("{}; the other outputs are written", undrawn.join("; "));
+    }
+    Ok(())
 }
 
 /// Writes to a pipe. A reader that has seen enough and left is no error.

@@ -119,6 +119,8 @@ fn given(args: &Model, info: &Info) -> anyhow::Result<Vec<Given>> {
     match (args.positive, variant.as_deref(), info.relaxes) {
         (true, None | Some("positive"), true) => variant = Some("positive".into()),
         (true, None, false) => positive = Some("true".into()),
+        // The search has no variants: this one belongs to the method that has.
+        (true, Some("positive"), false) => {}
         (true, _, _) => bail!("--positive contradicts --variant; give one of them"),
         (false, _, _) => {}
     }

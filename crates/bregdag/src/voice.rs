@@ -83,6 +83,7 @@ pub(crate) mod tests {
 
     impl Voice for Flags {
         fn option(&self, name: &str, value: Option<&str>) -> String {
+            let name = name.replace('_', "-");
             let value = value.map_or(String::new(), |value| format!(" {value}"));
             format!("--{name}{value}")
         }

@@ -68,12 +68,12 @@ impl Header {
 }
 
 /// Writes the first line.
-pub fn write_header(header: &Header, out: &mut dyn Write) -> Result<()> {
+fn write_header(header: &Header, out: &mut dyn Write) -> Result<()> {
     write_line(header, out)
 }
 
 /// Writes one refit as one line, in one piece.
-pub fn write_refit(refit: &Refit, out: &mut dyn Write) -> Result<()> {
+fn write_refit(refit: &Refit, out: &mut dyn Write) -> Result<()> {
     write_line(refit, out)
 }
 

@@ -89,7 +89,7 @@ pub enum StartKind {
     Weights,
 }
 
-/// What a method learns from: the environments, of one at least, what is known beforehand about the
+/// What a method learns from: the environments, at least one, what is known beforehand about the
 /// graph, and perhaps where to begin. All are about the same variables.
 #[derive(Debug, Clone)]
 pub struct Dataset<'a> {
@@ -98,7 +98,7 @@ pub struct Dataset<'a> {
     start: Option<&'a Start>,
 }
 
-/// One environment of which nobody set anything, and nothing is known beforehand.
+/// One environment in which nobody set anything, and nothing is known beforehand.
 impl<'a> From<&'a Moments> for Dataset<'a> {
     fn from(moments: &'a Moments) -> Dataset<'a> {
         Dataset::of(Environment { moments, rows: None, targets: &[] })

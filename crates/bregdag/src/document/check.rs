@@ -49,9 +49,11 @@ impl Document {
         let dag = self.dag()?;
         let listed: HashMap<&String, usize> =
             self.order.iter().enumerate().map(|(k, name)| (name, k)).collect();
-        let after = |j: usize| listed.get(&self.variables[j]);
-        let ordered = |&(i, j): &(usize, usize)| after(i) < after(j);
-        if listed.len() != self.variables.len() || !dag.edges().iter().all(ordered) {
+        let place = |j: usize| listed.get(&self.variables[j]);
+        let ordered = |&(i, j): &(usize, usize)| place(i) < place(j);
+        let every = self.order.len() == self.variables.len()
+            && self.variables.iter().all(|name| listed.contains_key(name));
+        if !every || !dag.edges().iter().all(ordered) {
             return Err(not_a_fit("order does not list every variable after its causes".into()));
         }
         Ok(())

@@ -12,7 +12,7 @@ pub struct TextTable {
     pub heading: Vec<&'static str>,
     /// The cells; the first ones of each row are names, which come from outside.
     pub rows: Vec<Vec<String>>,
-    /// How many of them are.
+    /// How many of the first cells are names.
     pub names: usize,
     /// A line below the table.
     pub note: Option<&'static str>,

@@ -76,6 +76,8 @@ fn what_is_edited_by_hand_is_checked() {
     assert!(broken(&|d| d.edges[0].weight = f64::NAN).contains("invalid type: null"));
     assert!(broken(&|d| d.edges.push(d.edges[0].clone())).contains("a second time"));
     assert!(broken(&|d| d.order.reverse()).contains("order"));
+    assert!(broken(&|d| d.order[0] = "z".into()).contains("order"));
+    assert!(broken(&|d| d.order.push("y".into())).contains("order"));
     assert!(broken(&|d| d.variables.reverse()).contains("nodes and variables"));
     assert!(broken(&|d| d.nodes[0].variance = 0.0).contains("positive"));
     assert!(broken(&|d| d.variables[1] = d.variables[0].clone()).contains("x"));

@@ -12,7 +12,7 @@ impl Error {
             Error::EmptyColumn { column } => vec![Remedy::drop(column)],
             Error::EmptyName { .. } => vec![Remedy::drop("")],
             Error::IdenticalColumns { second, .. } => vec![Remedy::drop(second)],
-            Error::DecimalComma { .. } => vec![Remedy::switch("decimal-comma")],
+            Error::DecimalComma { .. } => vec![Remedy::switch("decimal_comma")],
             Error::MissingValues { complete: 2.., .. } | Error::MissingLabel { .. } => {
                 vec![Remedy::set("missing", "drop-rows")]
             }

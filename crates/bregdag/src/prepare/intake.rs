@@ -38,7 +38,7 @@ impl Intake {
         Intake { reading, options, joins: false, taken: Taken::Nothing }
     }
 
-    /// Files of moments are taken only, and joined.
+    /// Only files of moments are taken, and they are joined.
     pub fn joining(reading: Reading, options: Options) -> Intake {
         Intake { joins: true, ..Intake::new(reading, options) }
     }

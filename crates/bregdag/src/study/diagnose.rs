@@ -34,6 +34,7 @@ impl Origin {
             /// Where it began, if someone said: then it cannot be learned again as it was.
             started_from: Option<Value>,
         }
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let Ok(fit) = serde_json::from_slice::<Fit>(bytes) else {
             let words = "the default method, as the graph's file does not tell its own".into();
             return Origin { spec: Spec::default(), rules: Rules::default(), words };
@@ -112,7 +113,9 @@ mod tests {
         assert!(words("source,target\na,b\n").starts_with("the default method"));
         assert!(words("{\"variables\": [], \"edges\": []}").starts_with("the default method"));
         let same = "search with the options of the graph's file";
-        assert_eq!(words(r#"{"method": "search", "options": {"variances": "free"}}"#), same);
+        let free = r#"{"method": "search", "options": {"variances": "free"}}"#;
+        assert_eq!(words(free), same);
+        assert_eq!(words(&format!("\u{feff}{free}")), same);
         let refined = r#"{"method": "bregman", "options": {"lambda": 0.2,
             "refine": {"variances": "free", "start": "variance"}}}"#;
         assert_eq!(words(refined), "bregman with the options of the graph's file");

@@ -77,7 +77,14 @@ impl Resampling {
         let units = match (self.together, groups) {
             (Together::Groups, Some(groups)) => Units::groups(groups),
             (Together::Blocks(length), _) => Units::blocks(rows.rows(), length)?,
-            (Together::Rows | Together::Groups, _) => Units::rows(rows.rows()),
+            (Together::Rows, _) => Units::rows(rows.rows()),
+            (Together::Groups, None) => {
+                return Err(Error::Option {
+                    name: "groups",
+                    value: "none".into(),
+                    expected: "the column of the groups, named when the table is prepared",
+                });
+            }
         };
         Plan::new(self.kind, self.refits, self.seed, units)
     }

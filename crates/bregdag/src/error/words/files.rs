@@ -76,7 +76,7 @@ pub fn cells(error: &Error, voice: &dyn Voice) -> Option<String> {
              out if points are the rule, or remove points between thousands",
             quoted(column),
             quoted(text),
-            voice.option("decimal-comma", None)
+            voice.option("decimal_comma", None)
         ),
         Error::MissingValue { place, column } => format!(
             "{}, column {}: the value is missing; here every cell must be a number",
@@ -89,7 +89,7 @@ pub fn cells(error: &Error, voice: &dyn Voice) -> Option<String> {
             shown(place, 40),
             quoted(column),
             shown(value, 40),
-            voice.option("missing-tokens", None)
+            voice.option("missing_tokens", None)
         ),
         _ => return None,
     })

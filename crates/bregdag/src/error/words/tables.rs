@@ -16,7 +16,7 @@ pub fn columns(error: &Error, voice: &dyn Voice) -> Option<String> {
             shown(&listed(columns.iter(), columns.len()), 600),
             shown(example, 200),
             advice(error, voice),
-            voice.option("missing-tokens", None)
+            voice.option("missing_tokens", None)
         ),
         Error::NoSuchColumn { pattern, columns } => {
             format!("no column is named {}; there are {}", quoted(pattern), shown(columns, 600))
@@ -91,7 +91,7 @@ pub fn values(error: &Error, voice: &dyn Voice) -> Option<String> {
              instead ({})",
             quoted(column),
             advice(error, voice),
-            voice.option("missing-tokens", None)
+            voice.option("missing_tokens", None)
         ),
         Error::BadWeight { weight: 0.0, .. } => "all row weights are zero".into(),
         Error::BadWeight { row, weight } if weight.is_nan() => {

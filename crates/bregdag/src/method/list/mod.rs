@@ -122,11 +122,15 @@ impl Spec {
     fn replaced(&self, key: &str, value: Value) -> Result<Spec> {
         let info = self.info();
         let known = |key: &str| info.options.iter().find(|setting| setting.key == key);
-        let setting =
-            known(key).or_else(|| (key == "refine").then(|| known("refine.seed")).flatten());
-        let Some(setting) = setting else {
-            let there = info.options.iter().map(|setting| setting.key).collect();
-            return Err(Error::NoSuchOption { method: info.name, key: key.into(), there });
+        let (name, expected) = match known(key) {
+            Some(setting) => (setting.key, setting.range),
+            None if key == "refine" && known("refine.seed").is_some() => {
+                ("refine", "search or none")
+            }
+            None => {
+                let there = info.options.iter().map(|setting| setting.key).collect();
+                return Err(Error::NoSuchOption { method: info.name, key: key.into(), there });
+            }
         };
         let mut whole = serde_json::to_value(self).unwrap_or(Value::Null);
         let shown = value.as_str().map_or_else(|| value.to_string(), Into::into);
@@ -139,15 +143,11 @@ impl Spec {
             place = &mut place[part];
         }
         *place = value;
-        serde_json::from_value(whole).map_err(|_| Error::Option {
-            name: setting.key,
-            value: shown,
-            expected: setting.range,
-        })
+        serde_json::from_value(whole).map_err(|_| Error::Option { name, value: shown, expected })
     }
 
     /// The same with every default filled in that the data decided.
-    pub fn used(&self, answer: &Answer, moments: &Moments) -> Spec {
+    pub(crate) fn used(&self, answer: &Answer, moments: &Moments) -> Spec {
         let decided = match answer.noise {
             Noise::Equal => Some(Variances::Equal),
             Noise::Free => Some(Variances::Free),
@@ -209,8 +209,8 @@ fn search_value() -> Value {
 /// A number, or `auto`, as JSON has it.
 fn threshold_value(text: &str) -> Value {
     match text.parse::<f64>() {
-        Ok(value) => serde_json::json!({ "at": value }),
-        Err(_) => Value::String(text.into()),
+        Ok(value) if value.is_finite() => serde_json::json!({ "at": value }),
+        _ => Value::String(text.into()),
     }
 }
 

@@ -168,7 +168,9 @@ impl<'a> Attempt<'a> {
     /// Best insertions until neither the order nor σ² changes.
     fn descend(&mut self, watch: &dyn Watch) -> Ended {
         loop {
-            self.moved += descend(&self.problem, &mut self.score, &mut self.state, watch)?;
+            let (moved, ended) = descend(&self.problem, &mut self.score, &mut self.state, watch);
+            self.moved += moved;
+            ended?;
             if !self.balance(watch)? {
                 return Ok(());
             }

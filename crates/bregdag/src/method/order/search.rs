@@ -33,7 +33,7 @@ pub struct Insertion {
     pub families: Vec<(usize, Family)>,
 }
 
-/// Moves node after node to its best place until none moves; how many did. Where variances are
+/// Moves node after node to its best place until none moves; how many did, and whether it was stopped. Where variances are
 /// equal, σ² follows every move, so that the tangent touches the score where the next walk begins.
 ///
 /// Several threads look at the next nodes at the same time. What they find counts until the first
@@ -43,14 +43,16 @@ pub fn descend(
     score: &mut Score,
     state: &mut State,
     watch: &dyn Watch,
-) -> Result<usize, Stop> {
+) -> (usize, Result<(), Stop>) {
     let (n, threads) = (problem.nodes(), threads());
     let most = if threads == 1 { 1 } else { AHEAD * threads };
     let mut walkers: Vec<(Walker<'_>, Option<Insertion>)> =
         (0..most.min(n)).map(|_| (Walker::new(problem), None)).collect();
     let (mut moved, mut still, mut x, mut width) = (0, 0, 0, threads.min(n));
     while still < n {
-        watch.go_on()?;
+        if let Err(stop) = watch.go_on() {
+            return (moved, Err(stop));
+        }
         watch.event(&Event::Progress { work: Work::Insertions, done: still, wanted: n });
         let tangent = *score;
         parallel_for_each(&mut walkers[..width], |k, (walker, found)| {
@@ -71,7 +73,7 @@ pub fn descend(
         }
         width = if quiet { (2 * width).min(walkers.len()) } else { threads.min(n) };
     }
-    Ok(moved)
+    (moved, Ok(()))
 }
 
 /// Walks nodes through the order.
