@@ -206,10 +206,9 @@ impl State {
 
 /// The count of a step, and what it is trying to lower.
 fn step_words(step: &Step) -> String {
-    let of = |column: &str| step.value(column);
     let count = step.values.first().copied().flatten().unwrap_or(0.0);
     let unit = step.columns.first().unwrap_or(&"step");
-    let objective = of("objective").map(|x| format!("  objective {}", significant(x, 7)));
+    let objective = step.value("objective").map(|x| format!("  objective {}", significant(x, 7)));
     format!("{unit} {count}{}", objective.unwrap_or_default())
 }
 

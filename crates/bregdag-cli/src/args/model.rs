@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use bregdag::method::Parameter;
 use bregdag::select::Criterion;
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 
 use super::values::{
-    by_path, by_preset, choice, methods, number, one_of, restarts, start, threshold, threshold_text,
+    by_path, by_preset, choice, methods, number, one_of, restarts, threshold, threshold_text,
 };
 use super::{BREGMAN, KNOWLEDGE, MODEL, SEARCH};
 
@@ -143,7 +144,7 @@ pub struct Model {
     /// variances; `lasso`, the default of --method bregman, regresses every variable on all others;
     /// `random` draws from --seed. A FILE is, for the search, any graph that `bregdag evaluate`
     /// reads; for bregman, a matrix as --raw-matrix writes it, its variables in any order.
-    #[arg(long, value_name = "NAME|FILE", help_heading = SEARCH, value_parser = start)]
+    #[arg(long, value_name = "NAME|FILE", help_heading = SEARCH, value_parser = NonEmptyStringValueParser::new())]
     pub start: Option<String>,
 
     #[arg(long, value_name = "X", help_heading = BREGMAN, allow_negative_numbers = true)]

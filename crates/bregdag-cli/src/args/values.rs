@@ -40,13 +40,6 @@ pub(super) fn restarts() -> String {
     )
 }
 
-pub(super) fn start(text: &str) -> Result<String, String> {
-    match text {
-        "" => Err("expected variance, lasso, random or the name of a file".into()),
-        start => Ok(start.into()),
-    }
-}
-
 pub(super) fn threshold(text: &str) -> Result<String, String> {
     match text == "auto" || text.parse::<f64>().is_ok() {
         true => Ok(text.into()),

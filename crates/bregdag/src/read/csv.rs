@@ -379,7 +379,7 @@ mod tests {
             ("a,b\n1,1e999\n", "line 2, column \"b\": 1e999 is not a finite number"),
             (
                 "a;b\n1;3,14\n",
-                "line 2, column \"b\": \"3,14\" has a decimal comma; say so (`decimal-comma`)",
+                "line 2, column \"b\": \"3,14\" has a decimal comma; say so (`decimal_comma`)",
             ),
             ("1,2\n3,4\n", "the first line has only numbers (1, …)"),
             ("a,b,a\n1,2,x\n", "columns 1 and 3 are both named \"a\""),
@@ -417,7 +417,7 @@ mod tests {
             shown,
             "text instead of numbers in \"city\", \"note\" (line 3 has \"so so\" in \"note\"); leave \
              such a column out (`drop = \"city\"`), code it as numbers, or say what stands for a missing \
-             value (`missing-tokens`)"
+             value (`missing_tokens`)"
         );
         let names: Vec<String> = (0..20).map(|k| format!("c{k}")).collect();
         let text = format!("{}\n{}\n", names.join(","), vec!["x"; 20].join(","));
