@@ -60,7 +60,8 @@ pub struct Model {
     #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = methods())]
     pub method: Option<String>,
 
-    /// Any option of any method, as `bregdag methods NAME` lists them; may be given several times
+    /// Any option of any method, as `bregdag methods NAME` lists them; it wins over other flags, and the last
+    /// over earlier ones
     #[arg(long, value_name = "KEY=VALUE", help_heading = MODEL)]
     pub set: Vec<String>,
 

@@ -121,6 +121,8 @@ mod tests {
         assert_eq!(words(refined), "bregman with the options of the graph's file");
         let given = r#"{"method": "search", "options": {}, "started_from": "graph"}"#;
         assert_eq!(words(given), "search with its default options");
+        let damaged = r#"{"method": "search", "options": "x"}"#;
+        assert_eq!(words(damaged), "search with its default options");
         let unknown = r#"{"method": "search", "options": {"start": "order"}}"#;
         assert_eq!(words(unknown), "search with its default options");
     }

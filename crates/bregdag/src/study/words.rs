@@ -117,7 +117,10 @@ fn progress(first: &Stage, last: &Stage) -> String {
 
 /// A score that does not charge for what was required looks better than one that does.
 fn free_of_charge(study: &Study) -> Option<String> {
-    let required = study.rules.required_edges.len();
+    let mut required = study.rules.required_edges.clone();
+    required.sort();
+    required.dedup();
+    let required = required.len();
     (required > 0).then(|| {
         format!(
             "The score does not charge for {}: compare it only with scores under the same knowledge.",

@@ -97,7 +97,7 @@ pub fn cells(error: &Error, voice: &dyn Voice) -> Option<String> {
 
 /// Moments where there should be rows, and the other way round.
 pub fn moments(error: &Error, voice: &dyn Voice) -> Option<String> {
-    let join = || format!("{}, {}", voice.verb("moments"), voice.option("merge", None));
+    let join = || format!("{} with {}", voice.verb("moments"), voice.option("merge", None));
     Some(match error {
         Error::NeedsRows { option, value, what } => {
             let option = voice.option(option, *value);

@@ -75,13 +75,15 @@ impl Spec {
     /// The method of this name with these options, which may lack some: those have their defaults.
     pub fn from_options(name: &str, options: &Value) -> Result<Spec> {
         let mut spec = Info::of(name)?.spec();
-        if let Value::Object(fields) = options {
-            if fields.get("refine").is_some_and(Value::is_null) {
-                spec = spec.replaced("refine", Value::Null)?;
-            }
-            for (key, value) in flattened("", fields) {
-                spec = spec.replaced(&key, value)?;
-            }
+        let Value::Object(fields) = options else {
+            let (value, expected) = (options.to_string(), "an object of options");
+            return Err(Error::Option { name: "options", value, expected });
+        };
+        if fields.get("refine").is_some_and(Value::is_null) {
+            spec = spec.replaced("refine", Value::Null)?;
+        }
+        for (key, value) in flattened("", fields) {
+            spec = spec.replaced(&key, value)?;
         }
         spec.method().validate()?;
         Ok(spec)
