@@ -19,6 +19,7 @@ impl L1<'_> {
     /// λ_ij.
     pub fn weight(&self, i: usize, j: usize) -> f64 {
         match self.knowledge {
+            known if known.is_none() => self.lambda,
             known if !known.allows(i, j) => f64::INFINITY,
             known if known.requires(i, j) => 0.0,
             _ => self.lambda,

@@ -119,6 +119,9 @@ impl<'a> Walker<'a> {
     /// a parent of.
     fn range(&self, state: &State, x: usize) -> Range<usize> {
         let known = self.problem.knowledge;
+        if known.is_none() {
+            return 0..state.order.len();
+        }
         let place = |&j: &usize| state.position[j];
         let after = known.required_parents(x).iter().map(place).max();
         let before = known.required_children(x).iter().map(place).min();
