@@ -4,8 +4,6 @@ use serde_json::Value;
 
 use super::Spec;
 use crate::error::{Error, Result};
-use crate::method::bregman::Bregman;
-use crate::method::order;
 
 /// What there is to know of a method before it is tried.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +24,7 @@ pub struct Info {
     pub relaxes: bool,
     /// Its options.
     pub options: &'static [Setting],
-    default: fn() -> Spec,
+    pub(super) default: fn() -> Spec,
 }
 
 /// One option of a method.
@@ -40,103 +38,28 @@ pub struct Setting {
     pub range: &'static str,
 }
 
-const fn setting(key: &'static str, about: &'static str, range: &'static str) -> Setting {
+pub(super) const fn setting(
+    key: &'static str,
+    about: &'static str,
+    range: &'static str,
+) -> Setting {
     Setting { key, about, range }
 }
 
-const VARIANCES: &str = "noise variances; null lets the BIC decide";
-const PENALTY: &str = "price of an edge: log m + 2 log n or log m";
-const FACTOR: &str = "the price is multiplied by this";
-const RESTARTS: &str = "restarts from a perturbed order";
-const KINDS: &str = "null, equal or free";
-const PRICES: &str = "ebic or bic";
-const FACTORS: &str = "a number from 1e-6 to 1e6";
-const WHOLE: &str = "a whole number, at least 0";
-const NOT_NEGATIVE: &str = "a finite number ≥ 0";
-const POSITIVE_NUMBER: &str = "a finite number > 0";
+/// Words that several methods share.
+pub(super) const VARIANCES: &str = "noise variances; null lets the BIC decide";
+pub(super) const PENALTY: &str = "price of an edge: log m + 2 log n or log m";
+pub(super) const FACTOR: &str = "the price is multiplied by this";
+pub(super) const RESTARTS: &str = "restarts from a perturbed order";
+pub(super) const KINDS: &str = "null, equal or free";
+pub(super) const PRICES: &str = "ebic or bic";
+pub(super) const FACTORS: &str = "a number from 1e-6 to 1e6";
+pub(super) const WHOLE: &str = "a whole number, at least 0";
+pub(super) const NOT_NEGATIVE: &str = "a finite number ≥ 0";
+pub(super) const POSITIVE_NUMBER: &str = "a finite number > 0";
 
 /// Every method, the default first.
-pub const METHODS: &[Info] = &[
-    Info {
-        name: "search",
-        about: "local search over the orders of the variables, on the score itself",
-        assumes: "linear equations, Gaussian noise",
-        claims: "a DAG if noise variances are equal, otherwise its class",
-        practical: "10 000 variables",
-        paper: "this program; docs/mathematics.md, section 15",
-        relaxes: false,
-        options: &[
-            setting("variances", VARIANCES, KINDS),
-            setting("penalty", PENALTY, PRICES),
-            setting("penalty_factor", FACTOR, FACTORS),
-            setting("positive", "no negative weights, but of required edges", "true or false"),
-            setting(
-                "start",
-                "first order: by conditional variances, or random",
-                "variance or random",
-            ),
-            setting("restarts", RESTARTS, WHOLE),
-            setting("seed", "of the restarts and of a random start", WHOLE),
-        ],
-        default: || Spec::Search(order::Options::default()),
-    },
-    Info {
-        name: "bregman",
-        about: "the paper's relaxation, then the search from what it found",
-        assumes: "linear equations, noise of one variance",
-        claims: "a DAG; with free variances in the search, its class",
-        practical: "1 000 variables",
-        paper: "Romain and d'Aspremont 2021, arXiv:2011.02764",
-        relaxes: true,
-        options: &[
-            setting("variant", "signs of the weights", "signed, split or positive"),
-            setting(
-                "path",
-                "one weight of the penalty on cycles, or a growing one",
-                "continuation or fixed",
-            ),
-            setting("start", "first matrix", "lasso or random"),
-            setting(
-                "lambda",
-                "weight of the sum of all |weights|; null suits path, n and m",
-                NOT_NEGATIVE,
-            ),
-            setting("mu", "weight of the penalty on cycles; null suits the path", POSITIVE_NUMBER),
-            setting("alpha", "inside of that penalty; null suits path and n", POSITIVE_NUMBER),
-            setting("gamma", "first step size of the fixed path", POSITIVE_NUMBER),
-            setting("gamma_max", "largest step size", POSITIVE_NUMBER),
-            setting(
-                "tolerance",
-                "relative change of the loss that ends the fixed path",
-                NOT_NEGATIVE,
-            ),
-            setting(
-                "step_tolerance",
-                "relative accuracy of each step",
-                "a number from 1e-10 to 0.01",
-            ),
-            setting("max_iterations", "most iterations", "at least 1"),
-            setting(
-                "threshold",
-                "entries of W that become edges: at least this",
-                "a finite number ≥ 0, or auto",
-            ),
-            setting("seed", "of a random start", WHOLE),
-            setting("refine.variances", VARIANCES, KINDS),
-            setting("refine.penalty", PENALTY, PRICES),
-            setting("refine.penalty_factor", FACTOR, FACTORS),
-            setting("refine.positive", "no negative weights in the search", "true or false"),
-            setting(
-                "refine.start",
-                "not used: the search begins with the graph found",
-                "variance or random",
-            ),
-            setting("refine.restarts", RESTARTS, WHOLE),
-            setting("refine.seed", "of the restarts", WHOLE),
-        ],
-        default: || Spec::Bregman(Bregman::default()),
-    },
-];
+pub const METHODS: &[Info] = &[super::search::SEARCH, super::relaxations::BREGMAN];
 
 impl Info {
     /// The method of this name.

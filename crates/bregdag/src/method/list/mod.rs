@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 mod info;
+mod relaxations;
+mod search;
 
 use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};

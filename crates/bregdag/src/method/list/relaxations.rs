@@ -1,0 +1,57 @@
+//! What there is to know of the methods that relax the problem: a matrix first, a DAG from it afterwards.
+
+use super::Spec;
+use super::info::{
+    FACTOR, FACTORS, Info, KINDS, NOT_NEGATIVE, PENALTY, POSITIVE_NUMBER, PRICES, RESTARTS,
+    VARIANCES, WHOLE, setting,
+};
+use crate::method::bregman::Bregman;
+
+pub const BREGMAN: Info = Info {
+    name: "bregman",
+    about: "the paper's relaxation, then the search from what it found",
+    assumes: "linear equations, noise of one variance",
+    claims: "a DAG; with free variances in the search, its class",
+    practical: "1 000 variables",
+    paper: "Romain and d'Aspremont 2021, arXiv:2011.02764",
+    relaxes: true,
+    options: &[
+        setting("variant", "signs of the weights", "signed, split or positive"),
+        setting(
+            "path",
+            "one weight of the penalty on cycles, or a growing one",
+            "continuation or fixed",
+        ),
+        setting("start", "first matrix", "lasso or random"),
+        setting(
+            "lambda",
+            "weight of the sum of all |weights|; null suits path, n and m",
+            NOT_NEGATIVE,
+        ),
+        setting("mu", "weight of the penalty on cycles; null suits the path", POSITIVE_NUMBER),
+        setting("alpha", "inside of that penalty; null suits path and n", POSITIVE_NUMBER),
+        setting("gamma", "first step size of the fixed path", POSITIVE_NUMBER),
+        setting("gamma_max", "largest step size", POSITIVE_NUMBER),
+        setting("tolerance", "relative change of the loss that ends the fixed path", NOT_NEGATIVE),
+        setting("step_tolerance", "relative accuracy of each step", "a number from 1e-10 to 0.01"),
+        setting("max_iterations", "most iterations", "at least 1"),
+        setting(
+            "threshold",
+            "entries of W that become edges: at least this",
+            "a finite number ≥ 0, or auto",
+        ),
+        setting("seed", "of a random start", WHOLE),
+        setting("refine.variances", VARIANCES, KINDS),
+        setting("refine.penalty", PENALTY, PRICES),
+        setting("refine.penalty_factor", FACTOR, FACTORS),
+        setting("refine.positive", "no negative weights in the search", "true or false"),
+        setting(
+            "refine.start",
+            "not used: the search begins with the graph found",
+            "variance or random",
+        ),
+        setting("refine.restarts", RESTARTS, WHOLE),
+        setting("refine.seed", "of the restarts", WHOLE),
+    ],
+    default: || Spec::Bregman(Bregman::default()),
+};
