@@ -10,7 +10,7 @@ pub mod kernel;
 pub mod l1;
 pub mod loss;
 
-pub use acyclicity::{Acyclicity, ValueAndGradient};
+pub use acyclicity::{Acyclicity, ValueAndGradient, exponential, log_determinant};
 pub use kernel::Kernel;
 pub use l1::L1;
 pub use loss::Loss;
