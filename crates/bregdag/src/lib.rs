@@ -71,7 +71,7 @@ pub mod export;
 pub use data::{Dataset, Knowledge, Moments, Table};
 pub use error::{Error, Result};
 pub use fit::{Fit, Learn};
-pub use method::{Bregman, Method, Search, Spec};
+pub use method::{Bregman, Method, Notears, Search, Spec};
 pub use study::Study;
 pub use warning::Warning;
 pub use watch::{Event, Status, Stop, Watch};

@@ -13,6 +13,12 @@ impl Grid {
         let Grid { below, above, ratio } = *self;
         (-below..=above).map(move |k| value * power(ratio, k))
     }
+
+    /// The present value and those around it; where it is zero, those around the usual one.
+    pub fn path(&self, value: f64, usual: f64) -> (f64, Vec<f64>) {
+        let value = if value > 0.0 { value } else { usual };
+        (value, self.around(value).collect())
+    }
 }
 
 /// xᵏ by squaring. `powi` may round in another way wherever the compiler knows k, and the values of a path

@@ -9,12 +9,15 @@ mod variances;
 mod answer;
 mod contract;
 pub mod order;
+mod relaxation;
 pub mod bregman;
+pub mod notears;
 mod list;
 
 pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
 pub use bregman::Bregman;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
 pub use list::{Info, METHODS, Setting, Spec};
+pub use notears::Notears;
 pub use order::Search;
 pub use variances::VarianceChoice;

@@ -2,7 +2,7 @@
 //!
 //! with S = XᵀX/m of the centred columns. W: n×n, W_ij the weight of i → j.
 
-use crate::linalg::Matrix;
+use crate::linalg::{Matrix, subtract_combination};
 use crate::parallel::parallel_map;
 
 /// The least-squares loss of a covariance matrix S.
@@ -43,22 +43,24 @@ impl Loss {
         });
         per_column.iter().sum()
     }
-}
 
-#[cfg(test)]
-impl Loss {
-    /// ∇ℓ(W): no search needs it, tests compare with it.
-    pub fn gradient(&self, w: &Matrix) -> Matrix {
-        let mut gradient = Matrix::zeros(w.rows(), w.cols());
-        for j in 0..w.cols() {
-            // S(e_j − w_j): the covariance of every variable with the residual of j.
-            let mut residual = self.covariance.col(j).to_vec();
-            for (i, &weight) in w.col(j).iter().enumerate() {
-                crate::linalg::add_scaled(&mut residual, -weight, self.covariance.col(i));
-            }
-            gradient.col_mut(j).iter_mut().zip(&residual).for_each(|(g, r)| *g = -2.0 * r);
-        }
-        gradient
+    /// R ← S(I − W), the covariance of every variable i with the residual of j; the loss of each column
+    /// j, r_jj − Σ_i w_ij r_ij. ∇ℓ(W) = −2R.
+    pub fn residuals(&self, w: &Matrix, r: &mut Matrix) -> Vec<f64> {
+        let s = &self.covariance;
+        let n = w.cols();
+        let mut support = Vec::with_capacity(n);
+        let mut weights = Vec::with_capacity(n);
+        let column = |j: usize| {
+            support.clear();
+            support.extend((0..n).filter(|&i| w[(i, j)] != 0.0));
+            weights.clear();
+            weights.extend(support.iter().map(|&i| w[(i, j)]));
+            let out = r.col_mut(j);
+            subtract_combination(out, s.col(j), &weights, |k| s.col(support[k]));
+            out[j] - support.iter().zip(&weights).map(|(&i, x)| x * out[i]).sum::<f64>()
+        };
+        (0..n).map(column).collect()
     }
 }
 
@@ -75,7 +77,9 @@ mod tests {
         assert_eq!(loss.value(&w), 6.0);
         w[(0, 1)] = 2.0;
         assert_eq!(loss.value(&w), 2.0);
-        // At the regression of y on x its slope is zero; that of x on y is −2·cov.
-        assert_eq!((loss.gradient(&w)[(0, 1)], loss.gradient(&w)[(1, 0)]), (0.0, -4.0));
+        let mut r = Matrix::zeros(2, 2);
+        assert_eq!(loss.residuals(&w, &mut r), [1.0, 1.0]);
+        // y's regression on x leaves nothing for x to explain; that of x on y is all there is.
+        assert_eq!((r[(0, 1)], r[(1, 0)]), (0.0, 2.0));
     }
 }

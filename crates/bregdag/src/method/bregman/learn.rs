@@ -3,23 +3,17 @@
 use super::descent::{Descent, Outcome};
 use super::path::Continuation;
 use super::step::Point;
-use super::ties::ties;
 use super::{FirstMatrix, Options, Path, Weights, start};
 use crate::data::{Dataset, Knowledge, Moments, Start};
 use crate::error::{Error, Result};
 use crate::linalg::Matrix;
-use crate::method::answer::{Answer, Claim, Noise, Record, Relaxation, Steps};
-use crate::model::{Model, Threshold, prune};
+use crate::method::answer::Steps;
+use crate::method::relaxation::Relaxed;
 use crate::objective::{Acyclicity, Kernel, L1, Loss};
-use crate::warning::Warning;
-use crate::watch::{Status, Stop, Watch};
+use crate::watch::{Stop, Watch};
 
 /// Solves the relaxed problem and leaves its matrix as it is, for one threshold or many.
-pub fn relax<'a>(
-    data: &'a Dataset<'_>,
-    options: &Options,
-    watch: &dyn Watch,
-) -> Result<Relaxed<'a>> {
+pub fn relax(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<Relaxed> {
     options.validate()?;
     let moments = data.moments();
     let problem = Problem::new(moments, data.knowledge(), options);
@@ -29,14 +23,13 @@ pub fn relax<'a>(
         (None, Path::Fixed) => problem.descend(start, watch)?,
         (None, Path::Continuation) => problem.follow(start, watch)?,
     };
-    Ok(Relaxed { moments, problem, outcome })
-}
-
-/// A relaxed problem and its solution.
-pub struct Relaxed<'a> {
-    moments: &'a Moments,
-    problem: Problem<'a>,
-    outcome: Outcome,
+    let Outcome { weights, acyclicity, status, iterations } = outcome;
+    Ok(Relaxed {
+        weights,
+        acyclicity,
+        status,
+        steps: Steps { done: iterations, unit: "iteration" },
+    })
 }
 
 /// The objective of one fit and the options it came from.
@@ -139,63 +132,9 @@ impl<'a> Problem<'a> {
     }
 }
 
-impl Relaxed<'_> {
-    /// Whether someone ended it before its time.
-    pub fn was_stopped(&self) -> bool {
-        self.outcome.status.was_stopped()
-    }
-
-    /// Threshold and DAG.
-    pub fn answer(&self, threshold: Threshold) -> Result<Answer> {
-        let Relaxed { moments, problem, outcome } = self;
-        let (options, knowledge) = (&problem.options, problem.l1.knowledge);
-        let pruned = prune(&outcome.weights, threshold, knowledge)?;
-        let dag = pruned.graph.dag();
-        let mut warnings = vec![];
-        if options.path == Path::Continuation {
-            warnings.extend(uneven_scales(moments));
-        }
-        if outcome.status == Status::Converged {
-            let (model, _) = Model::refit(moments, dag, options.variant.signs(), knowledge)?;
-            warnings.extend(ties(moments, &model, knowledge));
-        }
-        let relaxation = Relaxation {
-            loss: problem.loss.value(&outcome.weights),
-            acyclicity: outcome.acyclicity,
-            threshold: pruned.threshold,
-            backward_edges: pruned.backward.len(),
-            raw: outcome.weights.clone(),
-        };
-        Ok(Answer {
-            claim: Claim::Dag(dag.clone()),
-            noise: Noise::Equal,
-            stages: vec![],
-            bound: None,
-            record: Record { relaxation: Some(relaxation), ..Record::default() },
-            status: outcome.status,
-            steps: Steps { done: outcome.iterations, unit: "iteration" },
-            warnings,
-        })
-    }
-}
-
 /// The unit of λ and μ on the continuation path. Where all noises have one variance, no column has
 /// a smaller one, and a column without parents has just that.
 fn smallest_variance(loss: &Loss) -> f64 {
     let s = loss.covariance();
     (0..s.rows()).map(|i| s[(i, i)]).fold(f64::INFINITY, f64::min)
-}
-
-/// The continuation path measures λ in units of the smallest variance. Up to about this ratio of the
-/// variances that is right (scale-free graphs with hubs reach 10⁵); beyond, units differ.
-const UNEVEN: f64 = 1e6;
-
-fn uneven_scales(moments: &Moments) -> Option<Warning> {
-    let variance = |i: usize| moments.comoments()[(i, i)];
-    let order = |a: &usize, b: &usize| variance(*a).total_cmp(&variance(*b));
-    let (least, most) =
-        ((0..moments.variables()).min_by(order)?, (0..moments.variables()).max_by(order)?);
-    let ratio = variance(most) / variance(least);
-    let name = |i: usize| moments.names()[i].clone();
-    (ratio > UNEVEN).then(|| Warning::UnevenScales { small: name(least), large: name(most), ratio })
 }

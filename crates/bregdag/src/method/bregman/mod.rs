@@ -16,7 +16,6 @@ mod ridge;
 mod setup;
 mod start;
 mod step;
-mod ties;
 
 pub use options::{FirstMatrix, Options, Path, Variant, Weights};
 pub use setup::Bregman;

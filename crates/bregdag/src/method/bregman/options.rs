@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::Knowledge;
 use crate::error::{Error, Result};
+use crate::method::relaxation::ranges;
 use crate::model::{Signs, Threshold};
 
 /// The sign structure of W.
@@ -171,27 +172,16 @@ impl Options {
 
     /// Refuses values outside their ranges.
     pub fn validate(&self) -> Result<()> {
-        let finite = |name, value: f64, ok: bool, expected| match ok && value.is_finite() {
-            true => Ok(()),
-            false => Err(Error::Option { name, value: value.to_string(), expected }),
-        };
-        let at_least_zero = |name, x: f64| finite(name, x, x >= 0.0, "a finite number ≥ 0");
-        let positive = |name, x: f64| finite(name, x, x > 0.0, "a finite number > 0");
-        self.lambda.map_or(Ok(()), |x| at_least_zero("lambda", x))?;
-        self.mu.map_or(Ok(()), |x| positive("mu", x))?;
-        self.alpha.map_or(Ok(()), |x| positive("alpha", x))?;
-        positive("gamma", self.gamma)?;
-        positive("gamma-max", self.gamma_max)?;
-        at_least_zero("tolerance", self.tolerance)?;
-        let accurate = (1e-10..=0.01).contains(&self.step_tolerance);
-        finite("step-tolerance", self.step_tolerance, accurate, "a number from 1e-10 to 0.01")?;
-        if let Threshold::At(value) = self.threshold {
-            at_least_zero("threshold", value)?;
-        }
-        if self.max_iterations == 0 {
-            let (name, expected) = ("max-iterations", "at least 1");
-            return Err(Error::Option { name, value: "0".into(), expected });
-        }
+        self.lambda.map_or(Ok(()), |x| ranges::at_least_zero("lambda", x))?;
+        self.mu.map_or(Ok(()), |x| ranges::positive("mu", x))?;
+        self.alpha.map_or(Ok(()), |x| ranges::positive("alpha", x))?;
+        ranges::positive("gamma", self.gamma)?;
+        ranges::positive("gamma-max", self.gamma_max)?;
+        ranges::at_least_zero("tolerance", self.tolerance)?;
+        let (name, accurate) = ("step-tolerance", 1e-10..=0.01);
+        ranges::between(name, self.step_tolerance, accurate, "a number from 1e-10 to 0.01")?;
+        ranges::threshold(self.threshold)?;
+        ranges::at_least_one("max-iterations", self.max_iterations)?;
         if self.variant == Variant::Split && self.path == Path::Continuation {
             let (name, expected) = ("variant", "signed or positive on the continuation path");
             return Err(Error::Option { name, value: "split".into(), expected });

@@ -2,25 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::learn::{Relaxed, relax};
+use super::learn::relax;
 use super::{Options, Variant};
 use crate::data::{Dataset, Moments, Start, StartKind};
 use crate::error::{Error, Result};
 use crate::method::answer::{Answer, Noise, Record, Stage};
 use crate::method::contract::{Method, Needs, Parameter, Path, Symmetry};
-use crate::method::grid::Grid;
 use crate::method::order::{self, Search};
+use crate::method::relaxation::{Finish, LAMBDAS, Relaxed, Relaxing, Shared, thresholds};
 use crate::model::{Model, Signs, Threshold};
 use crate::score::{Variances, of_graph};
 use crate::warning::Warning;
-use crate::watch::{Event, Status, Stop, Watch};
-
-/// A hundredth to ten times λ, by ∛10.
-const LAMBDAS: Grid = Grid { below: 6, above: 3, ratio: 2.154_434_690_031_884 };
-/// A sixth to three times the threshold, by √2: from 0.3, these are 0.053 to 0.85.
-const THRESHOLDS: Grid = Grid { below: 5, above: 3, ratio: std::f64::consts::SQRT_2 };
-/// Where the threshold is automatic or zero, the path is around its usual value.
-const USUAL_THRESHOLD: f64 = 0.3;
+use crate::watch::{Status, Watch};
 
 /// The Bregman method.
 ///
@@ -111,13 +104,7 @@ impl Method for Bregman {
                 let value = options.weights(moments.variables(), moments.rows()).lambda;
                 Ok((value, LAMBDAS.around(value).collect()))
             }
-            Parameter::Threshold => {
-                let value = match self.options.threshold {
-                    Threshold::At(value) if value > 0.0 => value,
-                    _ => USUAL_THRESHOLD,
-                };
-                Ok((value, THRESHOLDS.around(value).collect()))
-            }
+            Parameter::Threshold => Ok(thresholds(self.options.threshold)),
         }
     }
 
@@ -132,10 +119,7 @@ impl Method for Bregman {
         values: &[f64],
         data: &'a Dataset<'a>,
     ) -> Result<Box<dyn Path + 'a>> {
-        let methods = values.iter().map(|&value| self.varied(parameter, value));
-        let methods = methods.collect::<Result<Vec<_>>>()?;
-        let shares = parameter != Parameter::Lambda;
-        Ok(Box::new(Shared { methods, data, shares, relaxed: None }))
+        Ok(Box::new(Shared::new(self, parameter, values, data)?))
     }
 }
 
@@ -144,12 +128,7 @@ fn no_search() -> Error {
     Error::Option { name: "refine", value, expected }
 }
 
-impl Bregman {
-    /// As in the paper: its options, and nothing goes on from its graph.
-    pub fn paper() -> Bregman {
-        Bregman { options: Options::paper(), refine: None }
-    }
-
+impl Relaxing for Bregman {
     fn varied(&self, parameter: Parameter, value: f64) -> Result<Bregman> {
         let Bregman { options, refine } = *self;
         Ok(match parameter {
@@ -167,21 +146,20 @@ impl Bregman {
         })
     }
 
-    /// The first half of a fit, the same whatever the threshold and the search that goes on.
-    fn relax<'a>(&self, data: &'a Dataset<'_>, watch: &dyn Watch) -> Result<Relaxed<'a>> {
+    fn relax(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Relaxed> {
         self.validate()?;
         self.needs().check(self.name(), data)?;
         relax(data, &self.options, watch)
     }
 
-    /// The second half, from the same data: threshold, and the search.
-    fn finish(
-        &self,
-        data: &Dataset<'_>,
-        relaxed: &Relaxed<'_>,
-        watch: &dyn Watch,
-    ) -> Result<Answer> {
-        let relaxed = relaxed.answer(self.options.threshold)?;
+    /// Threshold, and the search.
+    fn finish(&self, data: &Dataset<'_>, relaxed: &Relaxed, watch: &dyn Watch) -> Result<Answer> {
+        let Options { threshold, variant, path, .. } = self.options;
+        // The fixed path has its weights from the paper, whatever the units.
+        let units_matter = path == super::Path::Continuation;
+        let finish =
+            Finish { threshold, signs: variant.signs(), noise: Noise::Equal, units_matter };
+        let relaxed = relaxed.answer(data, finish)?;
         match &self.refine {
             // Whoever stopped the relaxation does not want to wait for more.
             Some(refine) if relaxed.status == Status::Converged => {
@@ -189,6 +167,18 @@ impl Bregman {
             }
             _ => Ok(relaxed),
         }
+    }
+
+    /// Where λ stays, the matrix does.
+    fn keeps_matrix(parameter: Parameter) -> bool {
+        parameter != Parameter::Lambda
+    }
+}
+
+impl Bregman {
+    /// As in the paper: its options, and nothing goes on from its graph.
+    pub fn paper() -> Bregman {
+        Bregman { options: Options::paper(), refine: None }
     }
 
     fn refined(
@@ -233,60 +223,5 @@ impl Bregman {
             steps: relaxed.steps,
             warnings,
         })
-    }
-}
-
-/// Answers that share a relaxation.
-struct Shared<'a> {
-    methods: Vec<Bregman>,
-    data: &'a Dataset<'a>,
-    /// Whether all have the same one.
-    shares: bool,
-    /// The relaxation, once it is solved, and its steps.
-    relaxed: Option<(Relaxed<'a>, Vec<Event>)>,
-}
-
-impl Path for Shared<'_> {
-    fn answer(&mut self, k: usize, watch: &dyn Watch) -> Result<Answer> {
-        let method = self.methods[k];
-        if !self.shares {
-            return method.answer(self.data, watch);
-        }
-        let (relaxed, steps) = match self.relaxed.take() {
-            Some(known) => {
-                known.1.iter().for_each(|event| watch.event(event));
-                known
-            }
-            None => {
-                let recorder = Recorder { watch, events: std::sync::Mutex::default() };
-                let relaxed = method.relax(self.data, &recorder)?;
-                (relaxed, recorder.events.into_inner().unwrap_or_default())
-            }
-        };
-        let answer = method.finish(self.data, &relaxed, watch);
-        // One that was stopped is not what the other values have in common.
-        if !relaxed.was_stopped() {
-            self.relaxed = Some((relaxed, steps));
-        }
-        answer
-    }
-}
-
-/// Passes on what happens, and remembers it.
-struct Recorder<'a> {
-    watch: &'a dyn Watch,
-    events: std::sync::Mutex<Vec<Event>>,
-}
-
-impl Watch for Recorder<'_> {
-    fn event(&self, event: &Event) {
-        self.watch.event(event);
-        if let Ok(mut events) = self.events.lock() {
-            events.push(event.clone());
-        }
-    }
-
-    fn stop(&self) -> Option<Stop> {
-        self.watch.stop()
     }
 }

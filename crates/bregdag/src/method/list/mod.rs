@@ -11,6 +11,7 @@ mod search;
 use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};
 use super::contract::{Method, Parameter};
+use super::notears::Notears;
 use super::order::{self, Search};
 use crate::data::Moments;
 use crate::error::{Error, Result};
@@ -26,6 +27,8 @@ pub enum Spec {
     Search(order::Options),
     /// The Bregman method.
     Bregman(Bregman),
+    /// NOTEARS.
+    Notears(Notears),
 }
 
 impl Default for Spec {
@@ -46,12 +49,19 @@ impl From<Bregman> for Spec {
     }
 }
 
+impl From<Notears> for Spec {
+    fn from(notears: Notears) -> Spec {
+        Spec::Notears(notears)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
         match self {
             Spec::Search(options) => Box::new(Search(*options)),
             Spec::Bregman(bregman) => Box::new(*bregman),
+            Spec::Notears(notears) => Box::new(*notears),
         }
     }
 
@@ -176,6 +186,7 @@ impl Spec {
                 });
                 Spec::Bregman(Bregman { options, refine })
             }
+            other => other.clone(),
         }
     }
 
@@ -201,6 +212,7 @@ impl Spec {
             Spec::Bregman(Bregman { options, refine }) => {
                 Spec::Bregman(Bregman { options: *options, refine: refine.as_ref().map(few) })
             }
+            other => other.clone(),
         }
     }
 }

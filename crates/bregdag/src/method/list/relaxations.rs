@@ -6,6 +6,7 @@ use super::info::{
     VARIANCES, WHOLE, setting,
 };
 use crate::method::bregman::Bregman;
+use crate::method::notears::Notears;
 
 pub const BREGMAN: Info = Info {
     name: "bregman",
@@ -54,4 +55,32 @@ pub const BREGMAN: Info = Info {
         setting("refine.seed", "of the restarts", WHOLE),
     ],
     default: || Spec::Bregman(Bregman::default()),
+};
+
+const THRESHOLD: &str = "entries of W that become edges: at least this";
+const THRESHOLDS: &str = "a finite number ≥ 0, or auto";
+const LAMBDA: &str = "weight of the sum of all |weights|";
+const POSITIVE: &str = "no negative weights, but of required edges";
+
+pub const NOTEARS: Info = Info {
+    name: "notears",
+    about: "least squares with a smooth constraint that only DAGs meet",
+    assumes: "linear equations, noise of one variance",
+    claims: "a DAG",
+    practical: "200 variables",
+    paper: "Zheng, Aragam, Ravikumar and Xing 2018, arXiv:1803.01422",
+    relaxes: true,
+    options: &[
+        setting("lambda", LAMBDA, NOT_NEGATIVE),
+        setting(
+            "constraint",
+            "what must be zero: Tr exp(W∘W) − n or Tr(I + W∘W/n)ⁿ − n",
+            "exponential or polynomial",
+        ),
+        setting("tolerance", "the search ends when that is no larger than this", POSITIVE_NUMBER),
+        setting("max_iterations", "most steps of the multiplier", "at least 1"),
+        setting("threshold", THRESHOLD, THRESHOLDS),
+        setting("positive", POSITIVE, "true or false"),
+    ],
+    default: || Spec::Notears(Notears::default()),
 };
