@@ -59,8 +59,12 @@ pub(super) const NOT_NEGATIVE: &str = "a finite number ≥ 0";
 pub(super) const POSITIVE_NUMBER: &str = "a finite number > 0";
 
 /// Every method, the default first.
-pub const METHODS: &[Info] =
-    &[super::search::SEARCH, super::relaxations::BREGMAN, super::relaxations::NOTEARS];
+pub const METHODS: &[Info] = &[
+    super::search::SEARCH,
+    super::relaxations::BREGMAN,
+    super::relaxations::NOTEARS,
+    super::relaxations::DAGMA,
+];
 
 impl Info {
     /// The method of this name.

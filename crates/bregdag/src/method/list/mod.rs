@@ -11,6 +11,7 @@ mod search;
 use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};
 use super::contract::{Method, Parameter};
+use super::dagma::Dagma;
 use super::notears::Notears;
 use super::order::{self, Search};
 use crate::data::Moments;
@@ -29,6 +30,8 @@ pub enum Spec {
     Bregman(Bregman),
     /// NOTEARS.
     Notears(Notears),
+    /// DAGMA.
+    Dagma(Dagma),
 }
 
 impl Default for Spec {
@@ -55,6 +58,12 @@ impl From<Notears> for Spec {
     }
 }
 
+impl From<Dagma> for Spec {
+    fn from(dagma: Dagma) -> Spec {
+        Spec::Dagma(dagma)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
@@ -62,6 +71,7 @@ impl Spec {
             Spec::Search(options) => Box::new(Search(*options)),
             Spec::Bregman(bregman) => Box::new(*bregman),
             Spec::Notears(notears) => Box::new(*notears),
+            Spec::Dagma(dagma) => Box::new(*dagma),
         }
     }
 

@@ -6,6 +6,7 @@ use super::info::{
     VARIANCES, WHOLE, setting,
 };
 use crate::method::bregman::Bregman;
+use crate::method::dagma::Dagma;
 use crate::method::notears::Notears;
 
 pub const BREGMAN: Info = Info {
@@ -83,4 +84,22 @@ pub const NOTEARS: Info = Info {
         setting("positive", POSITIVE, "true or false"),
     ],
     default: || Spec::Notears(Notears::default()),
+};
+
+pub const DAGMA: Info = Info {
+    name: "dagma",
+    about: "least squares with a log-determinant that keeps cycles away, along a path",
+    assumes: "linear equations, noise of one variance",
+    claims: "a DAG",
+    practical: "500 variables",
+    paper: "Bello, Aragam and Ravikumar 2022, arXiv:2209.08037",
+    relaxes: true,
+    options: &[
+        setting("lambda", LAMBDA, NOT_NEGATIVE),
+        setting("as_released", "take the steps of the released program, slowly", "true or false"),
+        setting("max_iterations", "most steps at each μ, twice as many at the last", "at least 1"),
+        setting("threshold", THRESHOLD, THRESHOLDS),
+        setting("positive", POSITIVE, "true or false"),
+    ],
+    default: || Spec::Dagma(Dagma::default()),
 };

@@ -69,8 +69,6 @@ pub struct Slopes {
 pub struct Ended {
     /// W.
     pub at: Matrix,
-    /// The objective there.
-    pub value: f64,
     /// How many steps.
     pub steps: usize,
     /// Who stopped it.
@@ -88,6 +86,11 @@ impl Entries {
         let bound = |k: usize| !knowledge.requires(k % n, k / n);
         let positive = positive.then(|| (0..n * n).map(bound).collect());
         Entries { cost, positive }
+    }
+
+    /// Lets the diagonal move too, at this cost.
+    pub fn free_diagonal(&mut self, cost: f64) {
+        (0..self.cost.rows()).for_each(|i| self.cost[(i, i)] = cost);
     }
 
     fn may_be_negative(&self, k: usize) -> bool {
@@ -138,7 +141,7 @@ impl Entries {
                 break;
             }
         }
-        Ended { at: here.w, value: here.value, steps, stop }
+        Ended { at: here.w, steps, stop }
     }
 }
 

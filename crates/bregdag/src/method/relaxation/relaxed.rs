@@ -17,7 +17,7 @@ const UNEVEN: f64 = 1e6;
 /// What a relaxed problem ended with.
 #[derive(Debug, Clone)]
 pub struct Relaxed {
-    /// W.
+    /// W; some leave a light diagonal.
     pub weights: Matrix,
     /// What the penalty on cycles still was, without its weight.
     pub acyclicity: f64,
@@ -50,7 +50,9 @@ impl Relaxed {
     pub fn answer(&self, data: &Dataset<'_>, finish: Finish) -> Result<Answer> {
         let (moments, knowledge) = (data.moments(), data.knowledge());
         let Finish { threshold, signs, noise, units_matter } = finish;
-        let pruned = prune(&self.weights, threshold, knowledge)?;
+        let mut weights = self.weights.clone();
+        (0..weights.rows()).for_each(|i| weights[(i, i)] = 0.0);
+        let pruned = prune(&weights, threshold, knowledge)?;
         let dag = pruned.graph.dag();
         let mut warnings = vec![];
         if units_matter {
