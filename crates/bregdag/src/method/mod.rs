@@ -13,12 +13,14 @@ mod relaxation;
 pub mod bregman;
 pub mod notears;
 pub mod dagma;
+pub mod golem;
 mod list;
 
 pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
 pub use bregman::Bregman;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
 pub use dagma::Dagma;
+pub use golem::Golem;
 pub use list::{Info, METHODS, Setting, Spec};
 pub use notears::Notears;
 pub use order::Search;

@@ -64,6 +64,7 @@ pub const METHODS: &[Info] = &[
     super::relaxations::BREGMAN,
     super::relaxations::NOTEARS,
     super::relaxations::DAGMA,
+    super::relaxations::GOLEM,
 ];
 
 impl Info {

@@ -12,6 +12,7 @@ use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};
 use super::contract::{Method, Parameter};
 use super::dagma::Dagma;
+use super::golem::{self, Golem};
 use super::notears::Notears;
 use super::order::{self, Search};
 use crate::data::Moments;
@@ -32,6 +33,8 @@ pub enum Spec {
     Notears(Notears),
     /// DAGMA.
     Dagma(Dagma),
+    /// GOLEM.
+    Golem(Golem),
 }
 
 impl Default for Spec {
@@ -64,6 +67,12 @@ impl From<Dagma> for Spec {
     }
 }
 
+impl From<Golem> for Spec {
+    fn from(golem: Golem) -> Spec {
+        Spec::Golem(golem)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
@@ -72,6 +81,7 @@ impl Spec {
             Spec::Bregman(bregman) => Box::new(*bregman),
             Spec::Notears(notears) => Box::new(*notears),
             Spec::Dagma(dagma) => Box::new(*dagma),
+            Spec::Golem(golem) => Box::new(*golem),
         }
     }
 
@@ -195,6 +205,9 @@ impl Spec {
                     false => used(search),
                 });
                 Spec::Bregman(Bregman { options, refine })
+            }
+            Spec::Golem(Golem(options)) => {
+                Spec::Golem(Golem(golem::Options { lambda: Some(options.weight()), ..*options }))
             }
             other => other.clone(),
         }

@@ -7,6 +7,7 @@ use super::info::{
 };
 use crate::method::bregman::Bregman;
 use crate::method::dagma::Dagma;
+use crate::method::golem::Golem;
 use crate::method::notears::Notears;
 
 pub const BREGMAN: Info = Info {
@@ -102,4 +103,27 @@ pub const DAGMA: Info = Info {
         setting("positive", POSITIVE, "true or false"),
     ],
     default: || Spec::Dagma(Dagma::default()),
+};
+
+pub const GOLEM: Info = Info {
+    name: "golem",
+    about: "likelihood with soft penalties on edges and cycles",
+    assumes: "linear equations, Gaussian noise",
+    claims: "a DAG if noise variances are equal, otherwise its class",
+    practical: "200 variables",
+    paper: "Ng, Ghassami and Zhang 2020, arXiv:2006.10201",
+    relaxes: true,
+    options: &[
+        setting("variances", "noise variances", "equal or free"),
+        setting(
+            "lambda",
+            "weight of the sum of all |weights|; null suits the variances",
+            NOT_NEGATIVE,
+        ),
+        setting("cycles", "weight of the penalty on cycles, Tr exp(W∘W) − n", NOT_NEGATIVE),
+        setting("max_iterations", "most steps", "at least 1"),
+        setting("threshold", THRESHOLD, THRESHOLDS),
+        setting("positive", POSITIVE, "true or false"),
+    ],
+    default: || Spec::Golem(Golem::default()),
 };
