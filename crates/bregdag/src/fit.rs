@@ -3,7 +3,7 @@
 use crate::data::{Dataset, Environment, Knowledge, Moments, StartKind, Table};
 use crate::error::Result;
 use crate::graph::Dag;
-use crate::method::{Answer, Claim, Noise, Spec};
+use crate::method::{Answer, Noise, Spec};
 use crate::model::{Edge, Model};
 use crate::score::Variances;
 use crate::warning::Warning;
@@ -66,7 +66,7 @@ impl Fit {
         if let Some(dag) = answer.claim.member() {
             let (equations, about) = Model::refit(moments, dag, spec.method().signs(), known)?;
             if equations.dag() != dag {
-                answer.claim = Claim::of(equations.dag().clone(), answer.noise, known);
+                answer.claim = answer.claim.of_part(equations.dag().clone(), answer.noise, known);
             }
             warnings = about;
             model = Some(equations);

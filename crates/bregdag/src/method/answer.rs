@@ -38,6 +38,14 @@ impl Claim {
         }
     }
 
+    /// The same claim of another DAG, which has some of its edges.
+    pub fn of_part(&self, dag: Dag, noise: Noise, known: &Knowledge) -> Claim {
+        match self {
+            Claim::Dag(_) => Claim::Dag(dag),
+            Claim::Class { .. } | Claim::Partial(_) => Claim::of(dag, noise, known),
+        }
+    }
+
     /// A DAG that the claim allows, if there is one.
     pub fn member(&self) -> Option<&Dag> {
         match self {

@@ -14,11 +14,13 @@ pub mod bregman;
 pub mod notears;
 pub mod dagma;
 pub mod golem;
+pub mod controls;
 mod list;
 
 pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
 pub use bregman::Bregman;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
+pub use controls::{ChowLiu, Empty, Sort};
 pub use dagma::Dagma;
 pub use golem::Golem;
 pub use list::{Info, METHODS, Setting, Spec};

@@ -113,3 +113,6 @@ impl Relaxing for Dagma {
         relaxed.answer(data, Finish { threshold, signs, noise: Noise::Equal, units_matter: true })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,7 +22,7 @@ const DECAY: f64 = 0.1;
 /// Where W lies outside of the domain of s, s grows by this.
 const WIDER: f64 = 0.1;
 /// Accuracy of each stage, relative to its objective.
-const DECREASE: f64 = 1e-9;
+const DECREASE: f64 = 1e-11;
 
 /// The problem of one fit.
 pub struct Problem<'a> {
@@ -87,7 +87,7 @@ impl<'a> Problem<'a> {
     }
 
     /// One stage by the quasi-Newton method, everything divided by μ so that its size stays.
-    fn descend(&self, w: &Matrix, stage: Stage, watch: &dyn Watch) -> Ended {
+    pub fn descend(&self, w: &Matrix, stage: Stage, watch: &dyn Watch) -> Ended {
         let Stage { mu, mut s, steps } = stage;
         let squares = w.map(|x| x * x);
         while log_determinant(&squares, s).is_none() && s.is_finite() {

@@ -65,6 +65,9 @@ pub const METHODS: &[Info] = &[
     super::relaxations::NOTEARS,
     super::relaxations::DAGMA,
     super::relaxations::GOLEM,
+    super::controls::SORT,
+    super::controls::CHOW_LIU,
+    super::controls::EMPTY,
 ];
 
 impl Info {

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod controls;
 mod info;
 mod relaxations;
 mod search;
@@ -11,6 +12,7 @@ mod search;
 use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};
 use super::contract::{Method, Parameter};
+use super::controls::{ChowLiu, Empty, Sort};
 use super::dagma::Dagma;
 use super::golem::{self, Golem};
 use super::notears::Notears;
@@ -35,6 +37,12 @@ pub enum Spec {
     Dagma(Dagma),
     /// GOLEM.
     Golem(Golem),
+    /// Regression after sorting.
+    Sort(Sort),
+    /// The forest of Chow and Liu.
+    ChowLiu(ChowLiu),
+    /// No edges.
+    Empty(Empty),
 }
 
 impl Default for Spec {
@@ -49,29 +57,18 @@ impl From<Search> for Spec {
     }
 }
 
-impl From<Bregman> for Spec {
-    fn from(bregman: Bregman) -> Spec {
-        Spec::Bregman(bregman)
-    }
+/// A method that is its own variant.
+macro_rules! spec_of {
+    ($($name:ident),*) => {$(
+        impl From<$name> for Spec {
+            fn from(method: $name) -> Spec {
+                Spec::$name(method)
+            }
+        }
+    )*};
 }
 
-impl From<Notears> for Spec {
-    fn from(notears: Notears) -> Spec {
-        Spec::Notears(notears)
-    }
-}
-
-impl From<Dagma> for Spec {
-    fn from(dagma: Dagma) -> Spec {
-        Spec::Dagma(dagma)
-    }
-}
-
-impl From<Golem> for Spec {
-    fn from(golem: Golem) -> Spec {
-        Spec::Golem(golem)
-    }
-}
+spec_of!(Bregman, Notears, Dagma, Golem, Sort, ChowLiu, Empty);
 
 impl Spec {
     /// The method.
@@ -82,6 +79,9 @@ impl Spec {
             Spec::Notears(notears) => Box::new(*notears),
             Spec::Dagma(dagma) => Box::new(*dagma),
             Spec::Golem(golem) => Box::new(*golem),
+            Spec::Sort(sort) => Box::new(*sort),
+            Spec::ChowLiu(chow_liu) => Box::new(*chow_liu),
+            Spec::Empty(empty) => Box::new(*empty),
         }
     }
 

@@ -27,6 +27,15 @@ pub struct Problem<'a> {
     options: &'a Options,
 }
 
+/// Where a try of a larger ρ begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begin {
+    /// Where the last multiplier left W.
+    Multiplier,
+    /// Where the last try ended.
+    Try,
+}
+
 /// W with its penalty, and how it came there.
 struct State {
     w: Matrix,
@@ -53,8 +62,24 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// From W = 0 until h is small enough.
+    /// From W = 0 until h is small enough, twice: as published, each try of a larger ρ begins where the last
+    /// multiplier left W; otherwise where the last try did. The two often end in different minima, and the
+    /// better one counts.
     pub fn solve(&self, watch: &dyn Watch) -> Relaxed {
+        let published = self.follow(Begin::Multiplier, watch);
+        if published.was_stopped() {
+            return published;
+        }
+        let other = self.follow(Begin::Try, watch);
+        let done = published.steps.done + other.steps.done;
+        let better = other.status == Status::Converged
+            && self.objective(&other.weights) < self.objective(&published.weights);
+        let status = if other.was_stopped() { other.status } else { published.status };
+        let best = if better { other } else { Relaxed { status, ..published } };
+        Relaxed { steps: Steps { done, ..best.steps }, ..best }
+    }
+
+    fn follow(&self, begin: Begin, watch: &dyn Watch) -> Relaxed {
         let n = self.loss.covariance().rows();
         let mut here = State { w: Matrix::zeros(n, n), h: f64::INFINITY, steps: 0 };
         let (mut rho, mut alpha) = (1.0, 0.0);
@@ -68,9 +93,11 @@ impl<'a> Problem<'a> {
                 if next.h <= FALL * here.h || rho >= LARGEST {
                     break next;
                 }
-                // The next try begins where this one did: from `next` it ends in worse minima.
                 rho *= GROWTH;
                 here.steps = next.steps;
+                if begin == Begin::Try {
+                    here.w = next.w;
+                }
             };
             alpha += rho * next.h;
             here = next;

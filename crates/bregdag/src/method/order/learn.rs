@@ -1,6 +1,7 @@
 //! Moments → first order → best insertions → restarts → DAG.
 
 use super::concerns::concerns;
+use super::parents::{Candidates, Selector};
 use super::restart::restart;
 use super::search::descend;
 use super::state::State;
@@ -33,6 +34,49 @@ pub fn learn(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result
         return attempt.answer(data, None, ended);
     }
     decide(data, options, watch)
+}
+
+/// The graph that one order gives, and no search: each node has the parents among those before it that pay
+/// for themselves. Variances are free, so that scale decides nothing here.
+pub fn along(
+    data: &Dataset<'_>,
+    order: Vec<usize>,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Answer> {
+    options.validate()?;
+    let problem = Problem::without_bounds(data, Variances::Free, options.positive);
+    let score = options.score(data.moments(), Variances::Free);
+    let order = precedence::agreeing(order, problem.knowledge);
+    let ended = watch.go_on();
+    let state = match ended {
+        Ok(()) => State::new(&problem, &score, order),
+        Err(_) => State::of(&problem, &Dag::empty(order.len()), order),
+    };
+    let mut attempt = Attempt::at(problem, score, state);
+    attempt.stage("regression");
+    attempt.answer(data, None, ended)
+}
+
+/// The share of its variance that the others leave of each node. Where there are too few rows for all others,
+/// those count that pay for themselves.
+pub fn shares_left(
+    data: &Dataset<'_>,
+    options: &Options,
+    watch: &dyn Watch,
+) -> std::result::Result<Vec<f64>, Stop> {
+    let problem = Problem::new(data, Variances::Free, false, watch)?;
+    if problem.by_variance.is_some() {
+        return Ok(problem.least);
+    }
+    let score = options.score(data.moments(), Variances::Free);
+    let mut selector = Selector::new(&problem);
+    let others = |j: usize| (0..problem.nodes()).filter(|&i| i != j).collect::<Vec<_>>();
+    let mut left = |j: usize| {
+        watch.go_on()?;
+        Ok(selector.select(&score, j, &[], Candidates::all(&others(j))).variance)
+    };
+    (0..problem.nodes()).map(&mut left).collect()
 }
 
 /// Searches with both kinds of variances. Free ones come first: who stops early should not be told

@@ -29,6 +29,7 @@ use crate::error::Result;
 use crate::model::Signs;
 use crate::watch::Watch;
 
+pub(super) use learn::{along, shares_left};
 pub use options::{FirstOrder, Options};
 
 /// An eighth to eight times the price of an edge, by √2.

@@ -293,3 +293,6 @@ impl Past {
         d
     }
 }
+
+#[cfg(test)]
+mod tests;

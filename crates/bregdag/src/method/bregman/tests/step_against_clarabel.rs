@@ -147,7 +147,9 @@ impl Problem {
     /// k = T + c A − c_k A_k, A = V⁺ + V⁻, it is g + k ≥ 0 with equality where V⁺ > 0 and
     /// k − g ≥ 0 with equality where V⁻ > 0; signed and positive have c V − c_k W_k in g instead.
     fn violation(&self, point: &Point) -> f64 {
-        let (s, g) = (self.loss.covariance(), self.loss.gradient(&point.net));
+        let (s, mut residuals) = (self.loss.covariance(), point.net.clone());
+        self.loss.residuals(&point.net, &mut residuals);
+        let g = residuals.map(|r| -2.0 * r);
         let r = self.seen(point).norm();
         assert!(r > 0.0, "the conditions at zero are another test");
         let (c, pull) = (self.slope(r) / (self.gamma * r), self.pull());
