@@ -12,9 +12,13 @@ pub fn run(args: &Methods) -> anyhow::Result<Ended> {
         None => METHODS.iter().map(Info::text).collect::<String>(),
         Some(name) => {
             let info = Info::of(name).map_err(say)?;
-            let example = info.options.first().map_or("KEY", |setting| setting.key);
-            let value = info.default_of(example);
-            let how = format!("Set them by --set, such as --set {example}={value}.\n");
+            let how = match info.options.first() {
+                Some(setting) => {
+                    let (key, value) = (setting.key, info.default_of(setting.key));
+                    format!("Set them by --set, such as --set {key}={value}.\n")
+                }
+                None => "It has no options.\n".into(),
+            };
             [info.text(), info.options_text(), how].join("\n")
         }
     };

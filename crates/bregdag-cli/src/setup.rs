@@ -43,8 +43,11 @@ fn spec(args: &Model, outputs: &[&'static str]) -> anyhow::Result<Spec> {
     let alien = |flag: &str, home: &Info| {
         anyhow!("{flag} belongs to --method {}; {} has no such option", home.name, called(info))
     };
-    if let Some(flag) = of_a_relaxation(args, outputs).filter(|_| !info.relaxes) {
-        return Err(alien(flag, relaxing()));
+    if let Some(flag) = outputs.first().filter(|_| !info.relaxes) {
+        return Err(alien(flag, of_the_paper()));
+    }
+    if let Some(flag) = for_the_paper(args).filter(|_| info.name != of_the_paper().name) {
+        return Err(alien(flag, of_the_paper()));
     }
     let base = base(info, args);
     let mut settings: Vec<(String, String)> = vec![];
@@ -76,27 +79,27 @@ fn has_search(spec: &Spec) -> bool {
     spec.options().get("refine").is_some_and(|refine| !refine.is_null())
 }
 
-/// The first method that is a relaxation.
-fn relaxing() -> &'static Info {
+/// The method of the paper: the first that is a relaxation.
+fn of_the_paper() -> &'static Info {
     METHODS.iter().find(|info| info.relaxes).unwrap_or(&METHODS[0])
 }
 
-/// The first flag given that only a method with a relaxation understands, beside its options.
-fn of_a_relaxation(args: &Model, outputs: &[&'static str]) -> Option<&'static str> {
+/// The first flag given that only the method of the paper understands, beside its options.
+fn for_the_paper(args: &Model) -> Option<&'static str> {
     let flags = [
         ("--preset", args.preset == "paper"),
         ("--refine", args.refine.is_some()),
         ("--start lasso", args.start.as_deref() == Some("lasso")),
     ];
-    let given = flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag);
-    given.chain(outputs.iter().copied()).next()
+    flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
 }
 
-/// The default method, or a relaxation where one of its options is given.
+/// The default method, or that of the paper where one of its options is given.
 fn implied(args: &Model, outputs: &[&'static str]) -> anyhow::Result<&'static Info> {
     let default = &METHODS[0];
     let alien = given(args, default)?.iter().any(|(_, option, _)| default.key_of(option).is_none());
-    Ok(if alien || of_a_relaxation(args, outputs).is_some() { relaxing() } else { default })
+    let paper = alien || !outputs.is_empty() || for_the_paper(args).is_some();
+    Ok(if paper { of_the_paper() } else { default })
 }
 
 /// The method before any option is set: its defaults, or the preset, with or without the search.
@@ -116,17 +119,18 @@ fn given(args: &Model, info: &Info) -> anyhow::Result<Vec<Given>> {
     let whole = |x: Option<usize>| x.map(|x| x.to_string());
     let variances = |kind: &String| if kind == "auto" { "null".into() } else { kind.clone() };
     let (mut variant, mut positive) = (args.variant.clone(), None);
-    match (args.positive, variant.as_deref(), info.relaxes) {
+    let has_variants = info.key_of("variant").is_some();
+    match (args.positive, variant.as_deref(), has_variants) {
         (true, None | Some("positive"), true) => variant = Some("positive".into()),
         (true, None, false) => positive = Some("true".into()),
-        // The search has no variants: this one belongs to the method that has.
+        // Without variants: this one belongs to the method that has some.
         (true, Some("positive"), false) => {}
         (true, _, _) => bail!("--positive contradicts --variant; give one of them"),
         (false, _, _) => {}
     }
     let implied = variant.as_deref().filter(|variant| *variant == "split").map(|_| "fixed".into());
     let start = args.start.clone().filter(|start| STARTS.contains(&start.as_str()));
-    if info.relaxes && start.as_deref() == Some("variance") {
+    if has_variants && start.as_deref() == Some("variance") {
         bail!("--start variance belongs to --method search; bregman has lasso and random");
     }
     let all = [

@@ -50,13 +50,14 @@ pub struct Model {
     /// What --select varies [default: penalty-factor; lambda with --refine none]
     #[arg(long, value_name = "NAME", help_heading = MODEL, requires = "select")]
     #[arg(value_parser = choice::<Parameter>(&[
-        ("penalty-factor", "the price of an edge, in the order search"),
-        ("lambda", "λ of the method bregman"),
-        ("threshold", "the threshold of the method bregman"),
+        ("penalty-factor", "the price of an edge"),
+        ("lambda", "λ of bregman, notears, dagma or golem"),
+        ("threshold", "the threshold of these"),
     ]))]
     pub select_over: Option<Parameter>,
 
-    /// How to look for the graph [default: search; bregman where one of its options is given]
+    /// How to look for the graph; `bregdag methods` says what each assumes [default: search; bregman where one of
+    /// its options is given]
     #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = methods())]
     pub method: Option<String>,
 

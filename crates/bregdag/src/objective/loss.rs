@@ -2,8 +2,11 @@
 //!
 //! with S = XᵀX/m of the centred columns. W: n×n, W_ij the weight of i → j.
 
-use crate::linalg::{Matrix, subtract_combination};
+use crate::linalg::{Matrix, dot, product_into, subtract_combination};
 use crate::parallel::parallel_map;
+
+/// Above this share of nonzero entries a product is faster than sums of columns: at n = 50 and 100, measured.
+const DENSE: f64 = 0.15;
 
 /// The least-squares loss of a covariance matrix S.
 #[derive(Debug, Clone)]
@@ -49,6 +52,11 @@ impl Loss {
     pub fn residuals(&self, w: &Matrix, r: &mut Matrix) -> Vec<f64> {
         let s = &self.covariance;
         let n = w.cols();
+        if w.support() as f64 > DENSE * (n * n) as f64 {
+            product_into(r, s, w);
+            r.as_mut_slice().iter_mut().zip(s.as_slice()).for_each(|(r, s)| *r = s - *r);
+            return (0..n).map(|j| r[(j, j)] - dot(w.col(j), r.col(j))).collect();
+        }
         let mut support = Vec::with_capacity(n);
         let mut weights = Vec::with_capacity(n);
         let column = |j: usize| {

@@ -22,7 +22,7 @@ const DECAY: f64 = 0.1;
 /// Where W lies outside of the domain of s, s grows by this.
 const WIDER: f64 = 0.1;
 /// Accuracy of each stage, relative to its objective.
-const DECREASE: f64 = 1e-11;
+const DECREASE: f64 = 1e-8;
 
 /// The problem of one fit.
 pub struct Problem<'a> {
@@ -100,10 +100,11 @@ impl<'a> Problem<'a> {
             let loss: f64 = self.loss.residuals(w, &mut slopes.gradient).iter().sum();
             for j in 0..w.cols() {
                 let (g, c) = (slopes.gradient.col_mut(j), slopes.curvature.col_mut(j));
-                for (i, (g, c)) in g.iter_mut().zip(c).enumerate() {
-                    let d = 2.0 * h.gradient[(i, j)] / mu;
-                    *g = w[(i, j)] * d - *g;
-                    *c = variances[i] + d;
+                let at = w.col(j).iter().zip(h.gradient.col(j)).zip(&variances);
+                for ((g, c), ((x, inverse), variance)) in g.iter_mut().zip(c).zip(at) {
+                    let d = 2.0 / mu * inverse;
+                    *g = x * d - *g;
+                    *c = variance + d;
                 }
             }
             0.5 * loss + h.value / mu

@@ -126,11 +126,12 @@ impl<'a> Problem<'a> {
             let slope = 2.0 * (rho * h.value + alpha);
             for j in 0..w.cols() {
                 let (g, c) = (slopes.gradient.col_mut(j), slopes.curvature.col_mut(j));
-                for (i, (g, c)) in g.iter_mut().zip(c).enumerate() {
-                    let (x, d) = (w[(i, j)], slope * h.gradient[(i, j)]);
+                let at = w.col(j).iter().zip(h.gradient.col(j)).zip(&variances);
+                for ((g, c), ((&x, walks), variance)) in g.iter_mut().zip(c).zip(at) {
+                    let d = slope * walks;
                     // Where W is zero the slope of h may be infinite.
                     *g = if x == 0.0 { -*g } else { x * d - *g };
-                    *c = variances[i] + d;
+                    *c = variance + d;
                 }
             }
             0.5 * loss + 0.5 * rho * h.value * h.value + alpha * h.value

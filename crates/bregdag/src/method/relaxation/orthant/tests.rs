@@ -50,7 +50,7 @@ fn is_optimal(entries: &Entries, problem: &Quadratic, w: &Matrix) {
     let hidden = (2.0 * steepest * 1e-14 * value.max(1.0)).sqrt();
     for (k, (&g, &x)) in slopes.gradient.as_slice().iter().zip(w.as_slice()).enumerate() {
         let cost = entries.cost.as_slice()[k];
-        let bound = !entries.may_be_negative(k);
+        let bound = entries.negative.as_slice()[k] == 0.0;
         let near = |a: f64| a.abs() <= hidden;
         match x {
             _ if cost == f64::INFINITY => assert_eq!(x, 0.0),
