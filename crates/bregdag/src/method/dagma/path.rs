@@ -21,8 +21,9 @@ const BOUNDS: [f64; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
 const DECAY: f64 = 0.1;
 /// Where W lies outside of the domain of s, s grows by this.
 const WIDER: f64 = 0.1;
-/// Accuracy of each stage, relative to its objective.
-const DECREASE: f64 = 1e-8;
+/// A stage ends when one step lowers its objective by less than this share; the released program looks at 1e-6
+/// in a thousand steps.
+const DECREASE: f64 = 1e-7;
 
 /// The problem of one fit.
 pub struct Problem<'a> {
