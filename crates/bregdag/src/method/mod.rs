@@ -5,16 +5,20 @@
 
 // Each uses only those above it; `tests/arrows.rs` sees to it.
 mod grid;
+mod price;
+mod concerns;
 mod variances;
 mod answer;
 mod contract;
 pub mod order;
 pub mod bregman;
+pub mod ges;
 mod list;
 
 pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
 pub use bregman::Bregman;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
+pub use ges::Ges;
 pub use list::{Info, METHODS, Setting, Spec};
 pub use order::Search;
 pub use variances::VarianceChoice;

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod classes;
 mod info;
 mod relaxations;
 mod search;
@@ -11,6 +12,7 @@ mod search;
 use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};
 use super::contract::{Method, Parameter};
+use super::ges::{self, Ges};
 use super::order::{self, Search};
 use crate::data::Moments;
 use crate::error::{Error, Result};
@@ -26,6 +28,8 @@ pub enum Spec {
     Search(order::Options),
     /// The Bregman method.
     Bregman(Bregman),
+    /// Greedy equivalence search.
+    Ges(ges::Options),
 }
 
 impl Default for Spec {
@@ -46,12 +50,19 @@ impl From<Bregman> for Spec {
     }
 }
 
+impl From<Ges> for Spec {
+    fn from(ges: Ges) -> Spec {
+        Spec::Ges(ges.0)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
         match self {
             Spec::Search(options) => Box::new(Search(*options)),
             Spec::Bregman(bregman) => Box::new(*bregman),
+            Spec::Ges(options) => Box::new(Ges(*options)),
         }
     }
 
@@ -176,6 +187,7 @@ impl Spec {
                 });
                 Spec::Bregman(Bregman { options, refine })
             }
+            Spec::Ges(_) => self.clone(),
         }
     }
 
@@ -201,6 +213,7 @@ impl Spec {
             Spec::Bregman(Bregman { options, refine }) => {
                 Spec::Bregman(Bregman { options: *options, refine: refine.as_ref().map(few) })
             }
+            Spec::Ges(_) => self.clone(),
         }
     }
 }

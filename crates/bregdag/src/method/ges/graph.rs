@@ -1,0 +1,87 @@
+//! The class at which the search is, with what the operators ask of it.
+
+use crate::graph::Pdag;
+
+/// A CPDAG with its edges in every view.
+#[derive(Debug, Clone)]
+pub struct Graph {
+    pub pdag: Pdag,
+    /// `children[i]` holds the j with i → j, increasing.
+    pub children: Vec<Vec<usize>>,
+    /// `adjacent[i]` holds all that are joined to i, increasing.
+    pub adjacent: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    pub fn new(pdag: Pdag) -> Graph {
+        let mut children = vec![vec![]; pdag.nodes()];
+        for j in 0..pdag.nodes() {
+            pdag.parents(j).iter().for_each(|&i| children[i].push(j));
+        }
+        Graph { children, adjacent: pdag.adjacency(), pdag }
+    }
+
+    pub fn nodes(&self) -> usize {
+        self.pdag.nodes()
+    }
+
+    pub fn parents(&self, j: usize) -> &[usize] {
+        self.pdag.parents(j)
+    }
+
+    pub fn neighbours(&self, j: usize) -> &[usize] {
+        self.pdag.neighbours(j)
+    }
+
+    pub fn is_adjacent(&self, i: usize, j: usize) -> bool {
+        self.adjacent[i].binary_search(&j).is_ok()
+    }
+
+    pub fn is_neighbour(&self, i: usize, j: usize) -> bool {
+        self.pdag.neighbours(i).binary_search(&j).is_ok()
+    }
+
+    /// NA(y, x): the neighbours of y that are joined to x.
+    pub fn shared(&self, y: usize, x: usize) -> Vec<usize> {
+        self.neighbours(y).iter().copied().filter(|&z| z != x && self.is_adjacent(z, x)).collect()
+    }
+
+    pub fn is_clique(&self, set: &[usize]) -> bool {
+        set.iter().enumerate().all(|(k, &a)| set[..k].iter().all(|&b| self.is_adjacent(a, b)))
+    }
+
+    /// The parents of y and these neighbours, increasing.
+    pub fn parents_with(&self, y: usize, set: &[usize]) -> Vec<usize> {
+        let mut parents = [self.parents(y), set].concat();
+        parents.sort_unstable();
+        parents
+    }
+
+    /// Whether a way leads from y to x along → and —, other than the edge y → x, that meets no node for
+    /// which `blocked` says so. Looked for backwards from x.
+    pub fn leads(&self, y: usize, x: usize, blocked: impl Fn(usize) -> bool) -> bool {
+        let mut seen = vec![false; self.nodes()];
+        let mut waiting = vec![x];
+        seen[x] = true;
+        while let Some(node) = waiting.pop() {
+            for &before in self.parents(node).iter().chain(self.neighbours(node)) {
+                if before == y {
+                    if node != x {
+                        return true;
+                    }
+                } else if !seen[before] && !blocked(before) {
+                    seen[before] = true;
+                    waiting.push(before);
+                }
+            }
+        }
+        false
+    }
+
+    /// The nodes whose parents or neighbours differ from those in another graph.
+    pub fn changed_from<'a>(&'a self, other: &'a Graph) -> impl Iterator<Item = usize> + 'a {
+        (0..self.nodes()).filter(|&j| {
+            self.parents(j) != other.parents(j) || self.neighbours(j) != other.neighbours(j)
+        })
+    }
+}

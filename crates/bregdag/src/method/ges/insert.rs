@@ -1,0 +1,144 @@
+//! Insert(x, y, C): with NA(y, x) ⊆ C ⊆ neighbours of y, the edge x → y comes in and C \ NA(y, x) become
+//! parents of y.
+//!
+//! ```text
+//! change   s(y, P ∪ {x}) − s(y, P),   P = Pa(y) ∪ C
+//! valid    x and y are not joined, C is a clique, every way from y to x along → and — meets C
+//! ```
+//!
+//! (Chickering 2002, theorem 15.) One regression of y on P gives the change for every x: with r and d the
+//! covariances with y and the variances that P leaves, v falls to v − r_x²/d_x.
+
+use std::collections::HashSet;
+
+use super::cliques::{self, Beyond};
+use super::graph::Graph;
+use super::operator::{Candidates, Move, Work};
+use crate::error::Result;
+use crate::graph::Dag;
+use crate::score::{DEPENDENT, PERFECT};
+use crate::watch::Stop;
+
+/// The insertions at y that lower the score.
+pub fn candidates(
+    graph: &Graph,
+    y: usize,
+    work: &mut Work<'_>,
+) -> std::result::Result<Candidates, Stop> {
+    let sources = Sources::at(graph, y);
+    let mut found = Candidates::none();
+    let pool = graph.neighbours(y);
+    let all = cliques::visit(graph, &[], pool, |set| {
+        work.watch.go_on()?;
+        Ok(with_set(graph, y, set, &sources, work, &mut found))
+    })?;
+    if all {
+        return Ok(found);
+    }
+    // Too many: at least those next to what each x asks for.
+    found.cut = true;
+    let mut seen: HashSet<Vec<usize>> = found.sets.iter().cloned().collect();
+    for root in sources.roots(graph) {
+        cliques::visit(graph, &root, pool, |set| {
+            if !seen.insert(set.to_vec()) {
+                return Ok(Beyond::Wanted);
+            }
+            work.watch.go_on()?;
+            Ok(with_set(graph, y, set, &sources, work, &mut found))
+        })?;
+    }
+    Ok(found)
+}
+
+/// The nodes that are not joined to y.
+struct Sources {
+    /// Those with NA(y, x), where there are any.
+    near: Vec<(usize, Vec<usize>)>,
+    /// The others.
+    far: Vec<usize>,
+}
+
+impl Sources {
+    fn at(graph: &Graph, y: usize) -> Sources {
+        let mut shared = vec![vec![]; graph.nodes()];
+        for &z in graph.neighbours(y) {
+            graph.adjacent[z].iter().for_each(|&x| shared[x].push(z));
+        }
+        let (mut near, mut far) = (vec![], vec![]);
+        for (x, shared) in shared.into_iter().enumerate() {
+            match x == y || graph.is_adjacent(x, y) {
+                true => {}
+                false if shared.is_empty() => far.push(x),
+                false => near.push((x, shared)),
+            }
+        }
+        Sources { near, far }
+    }
+
+    /// The sets NA(y, x) that are cliques.
+    fn roots(&self, graph: &Graph) -> Vec<Vec<usize>> {
+        let cliques = self.near.iter().map(|(_, shared)| shared.clone());
+        let mut roots: Vec<Vec<usize>> = cliques.filter(|set| graph.is_clique(set)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+}
+
+/// All x for one set C.
+fn with_set(
+    graph: &Graph,
+    y: usize,
+    set: &[usize],
+    sources: &Sources,
+    work: &mut Work<'_>,
+    found: &mut Candidates,
+) -> Beyond {
+    let parents = graph.parents_with(y, set);
+    let (problem, score, regression) = (work.problem, work.score, &mut work.regression);
+    if parents.len() >= work.local.most_parents(y) {
+        return Beyond::Hopeless;
+    }
+    regression.build(y, &parents);
+    // Some of the set depend on the others.
+    if regression.parents.len() < parents.len() {
+        return Beyond::Hopeless;
+    }
+    let v = regression.variance;
+    // Even all other variables together would not pay for one more parent; still less with more of them.
+    if v - problem.least[y] <= score.worthwhile(v) {
+        return Beyond::Hopeless;
+    }
+    found.sets.push(set.to_vec());
+    let (wanted, perfect) = (score.worthwhile(v), PERFECT * problem.variances[y]);
+    let mut try_source = |x: usize| {
+        let (r, d) = (regression.residual[x], regression.left[x]);
+        if r * r > wanted * d && d > DEPENDENT * problem.variances[x] {
+            let left = (v - r * r / d).max(perfect);
+            found.push(score.local(left, 1) - score.local(v, 0), x);
+        }
+    };
+    sources.far.iter().for_each(|&x| try_source(x));
+    for (x, shared) in &sources.near {
+        if shared.iter().all(|z| set.binary_search(z).is_ok()) {
+            try_source(*x);
+        }
+    }
+    Beyond::Wanted
+}
+
+/// Whether every way from y to x along → and — meets C.
+pub fn is_valid(graph: &Graph, insert: &Move) -> bool {
+    !graph.leads(insert.y, insert.x, |node| insert.set.binary_search(&node).is_ok())
+}
+
+/// A DAG of the class with the edge.
+pub fn result(graph: &Graph, insert: &Move) -> Result<Dag> {
+    let Move { x, y, set, .. } = insert;
+    let mut pdag = graph.pdag.clone();
+    pdag.join(*x, *y);
+    for &t in set.iter().filter(|&&t| !graph.is_adjacent(t, *x)) {
+        pdag.direct(t, *y);
+    }
+    pdag.extension()
+}

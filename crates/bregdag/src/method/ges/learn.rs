@@ -1,0 +1,151 @@
+//! Moments → forward, backward, turning → class.
+
+use std::collections::BTreeSet;
+
+use super::Options;
+use super::operator::{Kind, Move, Work};
+use super::queue::Queue;
+use super::state::State;
+use crate::data::{Dataset, Knowledge};
+use crate::error::Result;
+use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
+use crate::method::concerns::concerns;
+use crate::score::{LocalScores, Problem, Regression, Variances};
+use crate::warning::Warning;
+use crate::watch::{Status, Stop, Watch};
+
+/// Changes of the score below this share of m are rounding: m log v with a relative error of v.
+const ROUNDING: f64 = 1e-10;
+
+/// Done, or stopped.
+type Ended = std::result::Result<(), Stop>;
+
+/// Learns a class from moments. One of its members agrees with what is known beforehand: a class without
+/// such a member is never entered, and the price of required edges is not charged.
+pub fn learn(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<Answer> {
+    options.validate()?;
+    // Scores are those of a class, and do not know what is known.
+    let bare = Dataset::from(data.moments());
+    let (problem, ended) = match Problem::new(&bare, Variances::Free, false, watch) {
+        Ok(problem) => (problem, Ok(())),
+        Err(stop) => (Problem::without_bounds(&bare, Variances::Free, false), Err(stop)),
+    };
+    let score = options.score(data.moments());
+    let mut local = LocalScores::new(&problem, data.knowledge(), score);
+    let state = State::first(data.knowledge(), &mut local)?;
+    let work =
+        Work { problem: &problem, score, local, regression: Regression::new(&problem), watch };
+    let least = ROUNDING * data.moments().rows() as f64;
+    let mut search = Search {
+        work,
+        known: data.knowledge(),
+        least,
+        state,
+        stages: vec![],
+        moves: vec![],
+        cut: BTreeSet::new(),
+    };
+    let ended = ended.and_then(|()| search.run(options));
+    search.answer(data, ended)
+}
+
+/// A search at work.
+pub(super) struct Search<'a> {
+    pub work: Work<'a>,
+    pub known: &'a Knowledge,
+    /// What a move must lower the score by.
+    pub least: f64,
+    pub state: State,
+    pub stages: Vec<Stage>,
+    pub moves: Vec<Move>,
+    /// Nodes at which operators were left out, being too many.
+    pub cut: BTreeSet<usize>,
+}
+
+impl Search<'_> {
+    /// The phases in turn, once or until none of them finds a move.
+    fn run(&mut self, options: &Options) -> Ended {
+        let phases: &[Kind] = match options.turning {
+            false => &[Kind::Insert, Kind::Delete],
+            true => &[Kind::Insert, Kind::Delete, Kind::Turn],
+        };
+        // Phases that have nothing to do in the present class.
+        let mut idle = 0;
+        for (k, &kind) in phases.iter().cycle().enumerate() {
+            let before = self.moves.len();
+            let ended = self.phase(kind);
+            let moved = self.moves.len() > before;
+            if moved || k < phases.len() {
+                self.stage(kind.phase());
+            }
+            ended?;
+            idle = if moved { 1 } else { idle + 1 };
+            if idle == phases.len() || (k + 1 == phases.len() && !options.iterate) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The best operator of one kind, as long as there is one.
+    fn phase(&mut self, kind: Kind) -> Ended {
+        let mut queue = Queue::new(kind, &self.state.graph, &mut self.work)?;
+        loop {
+            self.cut.extend(queue.cut());
+            let Some(stale) = self.step(&queue)? else { return Ok(()) };
+            queue.refresh(&self.state.graph, stale, &mut self.work)?;
+        }
+    }
+
+    /// Makes the best move; the nodes whose operators it makes stale. `None` if there is no move.
+    pub fn step(&mut self, queue: &Queue) -> std::result::Result<Option<Vec<usize>>, Stop> {
+        let Search { work, known, least, state, .. } = self;
+        let best = queue.first(|operator| {
+            work.watch.go_on()?;
+            let valid = operator.is_admissible(&state.graph, &mut work.local)
+                && operator.is_valid(&state.graph);
+            Ok(valid.then(|| state.after(operator, known, &mut work.local, *least)).flatten())
+        })?;
+        let Some((operator, next)) = best else { return Ok(None) };
+        let before = std::mem::replace(&mut self.state, next);
+        let changed: Vec<usize> = self.state.graph.changed_from(&before.graph).collect();
+        let stale = operator.kind.stale(&self.state.graph, &changed, operator.x, operator.y);
+        self.moves.push(operator);
+        Ok(Some(stale))
+    }
+
+    fn stage(&mut self, name: &'static str) {
+        // Every graph has the edges that are required, so their price would say nothing.
+        let required = self.work.score.price() * self.known.required_edges() as f64;
+        let (score, edges) = (self.state.score - required, self.state.member.edges());
+        self.stages.push(Stage { name, score, edges });
+    }
+
+    fn answer(mut self, data: &Dataset<'_>, ended: Ended) -> Result<Answer> {
+        if self.stages.is_empty() {
+            self.stage(Kind::Insert.phase());
+        }
+        let member = self.state.member;
+        let local = &mut self.work.local;
+        let variances = (0..member.nodes())
+            .map(|j| local.get(j, member.parents(j)).map_or(0.0, |local| local.variance));
+        let variances: Vec<f64> = variances.collect();
+        let families = variances.iter().enumerate().map(|(j, &v)| (member.parents(j), v));
+        let mut warnings = concerns(data.moments(), self.work.problem, families);
+        if !self.cut.is_empty() {
+            let names = data.moments().names();
+            let columns = self.cut.iter().map(|&j| names[j].clone()).collect();
+            warnings.push(Warning::MovesLeftOut { columns });
+        }
+        Ok(Answer {
+            claim: Claim::of(member, Noise::Free, data.knowledge()),
+            noise: Noise::Free,
+            stages: self.stages,
+            bound: None,
+            record: Record::default(),
+            status: ended.map_or_else(Status::from, |()| Status::Converged),
+            steps: Steps { done: self.moves.len(), unit: "move" },
+            warnings,
+        })
+    }
+}
