@@ -10,7 +10,7 @@ use crate::data::{Dataset, Knowledge};
 use crate::error::Result;
 use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
 use crate::method::concerns::concerns;
-use crate::score::{LocalScores, Problem, Regression, Variances};
+use crate::score::{LocalScores, Problem, Regression, Score, Variances};
 use crate::warning::Warning;
 use crate::watch::{Status, Stop, Watch};
 
@@ -31,20 +31,7 @@ pub fn learn(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result
         Err(stop) => (Problem::without_bounds(&bare, Variances::Free, false), Err(stop)),
     };
     let score = options.score(data.moments());
-    let mut local = LocalScores::new(&problem, data.knowledge(), score);
-    let state = State::first(data.knowledge(), &mut local)?;
-    let work =
-        Work { problem: &problem, score, local, regression: Regression::new(&problem), watch };
-    let least = ROUNDING * data.moments().rows() as f64;
-    let mut search = Search {
-        work,
-        known: data.knowledge(),
-        least,
-        state,
-        stages: vec![],
-        moves: vec![],
-        cut: BTreeSet::new(),
-    };
+    let mut search = Search::new(&problem, score, data.knowledge(), watch)?;
     let ended = ended.and_then(|()| search.run(options));
     search.answer(data, ended)
 }
@@ -62,9 +49,30 @@ pub(super) struct Search<'a> {
     pub cut: BTreeSet<usize>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// At the class of the edges that must be there.
+    pub fn new(
+        problem: &'a Problem<'a>,
+        score: Score,
+        known: &'a Knowledge,
+        watch: &'a dyn Watch,
+    ) -> Result<Search<'a>> {
+        let mut local = LocalScores::new(problem, known, score);
+        let state = State::first(known, &mut local)?;
+        let regression = Regression::new(problem);
+        Ok(Search {
+            work: Work { problem, score, local, regression, watch },
+            known,
+            least: ROUNDING * score.rows(),
+            state,
+            stages: vec![],
+            moves: vec![],
+            cut: BTreeSet::new(),
+        })
+    }
+
     /// The phases in turn, once or until none of them finds a move.
-    fn run(&mut self, options: &Options) -> Ended {
+    pub fn run(&mut self, options: &Options) -> Ended {
         let phases: &[Kind] = match options.turning {
             false => &[Kind::Insert, Kind::Delete],
             true => &[Kind::Insert, Kind::Delete, Kind::Turn],
