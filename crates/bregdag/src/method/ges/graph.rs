@@ -12,6 +12,10 @@ pub struct Graph {
     pub adjacent: Vec<Vec<usize>>,
 }
 
+/// Nodes, each joined to the next by → or —.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way(Vec<usize>);
+
 impl Graph {
     pub fn new(pdag: Pdag) -> Graph {
         let mut children = vec![vec![]; pdag.nodes()];
@@ -57,25 +61,35 @@ impl Graph {
         parents
     }
 
-    /// Whether a way leads from y to x along → and —, other than the edge y → x, that meets no node for
-    /// which `blocked` says so. Looked for backwards from x.
-    pub fn leads(&self, y: usize, x: usize, blocked: impl Fn(usize) -> bool) -> bool {
-        let mut seen = vec![false; self.nodes()];
+    /// A way from y to x along → and —, other than the edge y → x, that meets no node for which `blocked` says
+    /// so; `None` if there is none. Looked for backwards from x.
+    pub fn way(&self, y: usize, x: usize, blocked: impl Fn(usize) -> bool) -> Option<Way> {
+        const UNSEEN: usize = usize::MAX;
+        let mut next = vec![UNSEEN; self.nodes()];
+        next[x] = x;
         let mut waiting = vec![x];
-        seen[x] = true;
         while let Some(node) = waiting.pop() {
             for &before in self.parents(node).iter().chain(self.neighbours(node)) {
-                if before == y {
-                    if node != x {
-                        return true;
-                    }
-                } else if !seen[before] && !blocked(before) {
-                    seen[before] = true;
+                if before == y && node != x {
+                    let onward = |&node: &usize| (node != x).then(|| next[node]);
+                    let rest = std::iter::successors(Some(node), onward);
+                    return Some(Way(std::iter::once(y).chain(rest).collect()));
+                }
+                if before != y && next[before] == UNSEEN && !blocked(before) {
+                    next[before] = node;
                     waiting.push(before);
                 }
             }
         }
-        false
+        None
+    }
+
+    /// Whether each node of a way is still joined to the next, by → or —.
+    pub fn has(&self, way: &Way) -> bool {
+        let leads = |pair: &[usize]| {
+            self.pdag.is_directed(pair[0], pair[1]) || self.is_neighbour(pair[0], pair[1])
+        };
+        way.0.windows(2).all(leads)
     }
 
     /// The nodes whose parents or neighbours differ from those in another graph.

@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 
 use super::cliques::{self, Beyond};
-use super::graph::Graph;
+use super::graph::{Graph, Way};
 use super::operator::{Candidates, Move, Work};
 use crate::error::Result;
 use crate::graph::Dag;
@@ -127,9 +127,9 @@ fn with_set(
     Beyond::Wanted
 }
 
-/// Whether every way from y to x along → and — meets C.
-pub fn is_valid(graph: &Graph, insert: &Move) -> bool {
-    !graph.leads(insert.y, insert.x, |node| insert.set.binary_search(&node).is_ok())
+/// A way from y to x along → and — that does not meet C.
+pub fn obstacle(graph: &Graph, insert: &Move) -> Option<Way> {
+    graph.way(insert.y, insert.x, |node| insert.set.binary_search(&node).is_ok())
 }
 
 /// A DAG of the class with the edge.

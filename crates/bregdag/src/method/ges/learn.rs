@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Options;
-use super::operator::{Kind, Move, Work};
+use super::operator::{Kind, Move, Obstacle, Work};
 use super::queue::Queue;
 use super::state::State;
 use crate::data::{Dataset, Knowledge};
@@ -100,19 +100,22 @@ impl<'a> Search<'a> {
         let mut queue = Queue::new(kind, &self.state.graph, &mut self.work)?;
         loop {
             self.cut.extend(queue.cut());
-            let Some(stale) = self.step(&queue)? else { return Ok(()) };
+            let Some(stale) = self.step(&mut queue)? else { return Ok(()) };
             queue.refresh(&self.state.graph, stale, &mut self.work)?;
         }
     }
 
     /// Makes the best move; the nodes whose operators it makes stale. `None` if there is no move.
-    pub fn step(&mut self, queue: &Queue) -> std::result::Result<Option<Vec<usize>>, Stop> {
+    pub fn step(&mut self, queue: &mut Queue) -> std::result::Result<Option<Vec<usize>>, Stop> {
         let Search { work, known, least, state, .. } = self;
-        let best = queue.first(|operator| {
+        let best = queue.first(&state.graph, |operator| {
             work.watch.go_on()?;
-            let valid = operator.is_admissible(&state.graph, &mut work.local)
-                && operator.is_valid(&state.graph);
-            Ok(valid.then(|| state.after(operator, known, &mut work.local, *least)).flatten())
+            if let Some(obstacle) = operator.obstacle(&state.graph) {
+                return Ok(Err(obstacle));
+            }
+            let admissible = operator.is_admissible(&state.graph, &mut work.local);
+            let next = || state.after(operator, known, &mut work.local, *least);
+            Ok(admissible.then(next).flatten().ok_or(Obstacle::Passing))
         })?;
         let Some((operator, next)) = best else { return Ok(None) };
         let before = std::mem::replace(&mut self.state, next);

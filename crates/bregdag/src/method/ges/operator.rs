@@ -4,7 +4,7 @@
 //! stay neighbours that may. What it changes in the score is seen from y, x and what is next to them; whether
 //! it leads to a DAG may depend on all of the graph, and is asked only of those that come first.
 
-use super::graph::Graph;
+use super::graph::{Graph, Way};
 use super::{delete, insert, turn};
 use crate::error::Result;
 use crate::graph::Dag;
@@ -31,6 +31,15 @@ pub struct Move {
     pub y: usize,
     /// C.
     pub set: Vec<usize>,
+}
+
+/// Why an operator is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Not valid, as long as this way is there.
+    Way(Way),
+    /// For a reason that may have passed after the next move.
+    Passing,
 }
 
 /// What operators are found with.
@@ -114,12 +123,12 @@ impl Kind {
 }
 
 impl Move {
-    /// Whether it leads from a DAG of the class to a DAG: what its neighbourhood does not tell.
-    pub fn is_valid(&self, graph: &Graph) -> bool {
+    /// What keeps it from leading from a DAG of the class to a DAG, as far as its neighbourhood does not tell.
+    pub fn obstacle(&self, graph: &Graph) -> Option<Obstacle> {
         match self.kind {
-            Kind::Insert => insert::is_valid(graph, self),
-            Kind::Delete => true,
-            Kind::Turn => turn::is_valid(graph, self),
+            Kind::Insert => insert::obstacle(graph, self).map(Obstacle::Way),
+            Kind::Delete => None,
+            Kind::Turn => turn::obstacle(graph, self),
         }
     }
 

@@ -3,13 +3,14 @@
 //! Of every y the operators that lower the score are kept, the best first. A move changes the graph at a few
 //! nodes, and only the operators that can see them are found anew (`Kind::stale`); all others are, to the
 //! bit, what they were. Whether an operator is valid may depend on far nodes, so that is not kept: it is asked
-//! each time of the best one, the next best, … until one is.
+//! each time of the best one, the next best, … until one is. What keeps one from being valid is a way in the graph:
+//! as long as that is there, nothing needs to be asked.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
-use super::graph::Graph;
-use super::operator::{Candidates, Kind, Move, Work};
+use super::graph::{Graph, Way};
+use super::operator::{Candidates, Kind, Move, Obstacle, Work};
 use crate::watch::Stop;
 
 /// The operators of one kind.
@@ -17,7 +18,12 @@ pub struct Queue {
     kind: Kind,
     /// By y.
     candidates: Vec<Candidates>,
+    /// By y, the ways that were in the way of its operators, by their place.
+    ways: Vec<HashMap<usize, Way>>,
 }
+
+/// What comes of an operator, or why it is not taken.
+pub type Verdict<T> = Result<T, Obstacle>;
 
 /// Where the list of a node has arrived. The best first, then the lowest y.
 #[derive(PartialEq)]
@@ -44,7 +50,9 @@ impl PartialOrd for Head {
 impl Queue {
     /// All operators of a kind.
     pub fn new(kind: Kind, graph: &Graph, work: &mut Work<'_>) -> Result<Queue, Stop> {
-        let mut queue = Queue { kind, candidates: vec![Candidates::none(); graph.nodes()] };
+        let n = graph.nodes();
+        let (candidates, ways) = (vec![Candidates::none(); n], vec![HashMap::new(); n]);
+        let mut queue = Queue { kind, candidates, ways };
         queue.refresh(graph, 0..graph.nodes(), work)?;
         Ok(queue)
     }
@@ -57,30 +65,37 @@ impl Queue {
         work: &mut Work<'_>,
     ) -> Result<(), Stop> {
         for y in nodes {
+            self.ways[y].clear();
             self.candidates[y] = self.kind.candidates(graph, y, work)?;
         }
         Ok(())
     }
 
-    /// What the first operator gives for which `accept` gives anything.
+    /// The first operator that `accept` takes, and what that gives.
     pub fn first<T>(
-        &self,
-        mut accept: impl FnMut(&Move) -> Result<Option<T>, Stop>,
+        &mut self,
+        graph: &Graph,
+        mut accept: impl FnMut(&Move) -> Result<Verdict<T>, Stop>,
     ) -> Result<Option<(Move, T)>, Stop> {
+        let Queue { kind, candidates, ways } = self;
         let head = |y: usize, place: usize| {
-            let &(change, ..) = self.candidates[y].list.get(place)?;
+            let &(change, ..) = candidates[y].list.get(place)?;
             Some(Reverse(Head { change, y, place }))
         };
-        let mut heads: BinaryHeap<_> =
-            (0..self.candidates.len()).filter_map(|y| head(y, 0)).collect();
+        let mut heads: BinaryHeap<_> = (0..candidates.len()).filter_map(|y| head(y, 0)).collect();
         while let Some(Reverse(Head { change, y, place })) = heads.pop() {
-            let Candidates { sets, list, .. } = &self.candidates[y];
-            let (_, x, set) = list[place];
-            let operator = Move { kind: self.kind, change, x, y, set: sets[set].clone() };
-            if let Some(accepted) = accept(&operator)? {
-                return Ok(Some((operator, accepted)));
-            }
             heads.extend(head(y, place + 1));
+            if ways[y].get(&place).is_some_and(|way| graph.has(way)) {
+                continue;
+            }
+            let Candidates { sets, list, .. } = &candidates[y];
+            let (_, x, set) = list[place];
+            let operator = Move { kind: *kind, change, x, y, set: sets[set].clone() };
+            match accept(&operator)? {
+                Ok(taken) => return Ok(Some((operator, taken))),
+                Err(Obstacle::Way(way)) => drop(ways[y].insert(place, way)),
+                Err(Obstacle::Passing) => {}
+            }
         }
         Ok(None)
     }

@@ -13,7 +13,9 @@ pub struct State {
     pub graph: Graph,
     /// The member.
     pub member: Dag,
-    /// Σ_j s(j, Pa(j)) of the member.
+    /// s(j, Pa(j)) of the member.
+    parts: Vec<f64>,
+    /// Their sum.
     pub score: f64,
 }
 
@@ -24,8 +26,9 @@ impl State {
         let member = Dag::new((0..known.variables()).map(parents).collect())?;
         let graph = Graph::new(Class::of(&member).graph().clone());
         // What is required is admissible.
-        let score = score(&member, local).unwrap_or(f64::INFINITY);
-        Ok(State { graph, member, score })
+        let part = |j| local.get(j, member.parents(j)).map_or(f64::INFINITY, |local| local.score);
+        let parts: Vec<f64> = (0..member.nodes()).map(part).collect();
+        Ok(State { graph, member, score: parts.iter().sum(), parts })
     }
 
     /// The class to which an operator leads, if one of its members agrees with what is known and has a score,
@@ -40,15 +43,17 @@ impl State {
         let member = operator.result(&self.graph).ok()?;
         let class = Class::of(&member);
         let member = if known.is_none() { member } else { agreeing(&class, known)? };
-        let score = score(&member, local)?;
-        let graph = || Graph::new(class.graph().clone());
-        (score < self.score - least).then(|| State { graph: graph(), member, score })
+        let part = |j: usize| match member.parents(j) == self.member.parents(j) {
+            true => Some(self.parts[j]),
+            false => local.get(j, member.parents(j)).map(|local| local.score),
+        };
+        let parts: Vec<f64> = (0..member.nodes()).map(part).collect::<Option<_>>()?;
+        let score: f64 = parts.iter().sum();
+        if score >= self.score - least {
+            return None;
+        }
+        Some(State { graph: Graph::new(class.graph().clone()), member, parts, score })
     }
-}
-
-/// Σ_j s(j, Pa(j)); `None` if some set of parents is not admissible.
-fn score(dag: &Dag, local: &mut LocalScores<'_>) -> Option<f64> {
-    (0..dag.nodes()).map(|j| Some(local.get(j, dag.parents(j))?.score)).sum()
 }
 
 /// A member that agrees with what is known; `None` if there is none. A member that agrees is an extension of

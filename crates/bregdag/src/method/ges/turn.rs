@@ -13,7 +13,7 @@
 
 use super::cliques::{self, Beyond};
 use super::graph::Graph;
-use super::operator::{Candidates, Move, Work};
+use super::operator::{Candidates, Move, Obstacle, Work};
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::watch::Stop;
@@ -71,12 +71,13 @@ fn parents_before(graph: &Graph, (x, y): (usize, usize), set: &[usize]) -> Vec<u
     graph.parents_with(x, &shared)
 }
 
-/// What the neighbourhood of x and y does not tell.
-pub fn is_valid(graph: &Graph, turn: &Move) -> bool {
+/// Why it is not valid, if the neighbourhood of x and y does not tell: a way that must not be there.
+pub fn obstacle(graph: &Graph, turn: &Move) -> Option<Obstacle> {
     let Move { x, y, set, .. } = turn;
     let in_set = |node: usize| set.binary_search(&node).is_ok();
     if !graph.is_neighbour(*x, *y) {
-        return !graph.leads(*y, *x, |node| in_set(node) || graph.is_neighbour(*x, node));
+        let way = graph.way(*y, *x, |node| in_set(node) || graph.is_neighbour(*x, node));
+        return way.map(Obstacle::Way);
     }
     // Along — from C, to N \ C?
     let mut seen = vec![false; graph.nodes()];
@@ -86,13 +87,13 @@ pub fn is_valid(graph: &Graph, turn: &Move) -> bool {
         for &next in graph.neighbours(node) {
             if !std::mem::replace(&mut seen[next], true) {
                 if graph.is_neighbour(next, *x) && graph.is_neighbour(next, *y) {
-                    return false;
+                    return Some(Obstacle::Passing);
                 }
                 waiting.push(next);
             }
         }
     }
-    true
+    None
 }
 
 /// A DAG of the class with the edge turned: a member in which P and Q ∪ {y} are the parents of y and x, and
