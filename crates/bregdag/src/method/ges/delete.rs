@@ -11,6 +11,7 @@
 use super::cliques::{self, Beyond};
 use super::graph::Graph;
 use super::operator::{Candidates, Move, Work};
+use crate::data::Knowledge;
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::watch::Stop;
@@ -45,11 +46,21 @@ fn with_set(
     work: &mut Work<'_>,
     found: &mut Candidates,
 ) {
+    if !may_agree(graph, (x, y), set, work.known) {
+        return;
+    }
     let mut parents = graph.parents_with(y, set);
     parents.retain(|&p| p != x);
     let Some(gain) = work.local.gain(y, &parents, x).filter(|&gain| gain > 0.0) else { return };
     found.sets.push(set.to_vec());
     found.push(-gain, x);
+}
+
+/// Whether what is known allows that the edge goes, and the colliders x → h ← y that it leaves.
+fn may_agree(graph: &Graph, (x, y): (usize, usize), set: &[usize], known: &Knowledge) -> bool {
+    let allowed = |h: usize| known.allows(x, h) && known.allows(y, h);
+    let mut others = graph.shared(y, x).into_iter().filter(|h| set.binary_search(h).is_err());
+    !known.requires(x, y) && !known.requires(y, x) && others.all(allowed)
 }
 
 /// A DAG of the class without the edge.

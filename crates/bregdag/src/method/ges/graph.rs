@@ -16,6 +16,12 @@ pub struct Graph {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way(Vec<usize>);
 
+impl Way {
+    pub fn nodes(&self) -> &[usize] {
+        &self.0
+    }
+}
+
 impl Graph {
     pub fn new(pdag: Pdag) -> Graph {
         let mut children = vec![vec![]; pdag.nodes()];

@@ -14,6 +14,7 @@ use std::collections::HashSet;
 use super::cliques::{self, Beyond};
 use super::graph::{Graph, Way};
 use super::operator::{Candidates, Move, Work};
+use crate::data::Knowledge;
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::score::{DEPENDENT, PERFECT};
@@ -25,7 +26,7 @@ pub fn candidates(
     y: usize,
     work: &mut Work<'_>,
 ) -> std::result::Result<Candidates, Stop> {
-    let sources = Sources::at(graph, y);
+    let sources = Sources::at(graph, y, work.known);
     let mut found = Candidates::none();
     let pool = graph.neighbours(y);
     let all = cliques::visit(graph, &[], pool, |set| {
@@ -50,7 +51,7 @@ pub fn candidates(
     Ok(found)
 }
 
-/// The nodes that are not joined to y.
+/// The nodes that are not joined to y and may be.
 struct Sources {
     /// Those with NA(y, x), where there are any.
     near: Vec<(usize, Vec<usize>)>,
@@ -59,19 +60,19 @@ struct Sources {
 }
 
 impl Sources {
-    fn at(graph: &Graph, y: usize) -> Sources {
-        let mut shared = vec![vec![]; graph.nodes()];
-        for &z in graph.neighbours(y) {
-            graph.adjacent[z].iter().for_each(|&x| shared[x].push(z));
-        }
-        let (mut near, mut far) = (vec![], vec![]);
-        for (x, shared) in shared.into_iter().enumerate() {
-            match x == y || graph.is_adjacent(x, y) {
-                true => {}
-                false if shared.is_empty() => far.push(x),
-                false => near.push((x, shared)),
-            }
-        }
+    fn at(graph: &Graph, y: usize, known: &Knowledge) -> Sources {
+        let may = |&x: &usize| {
+            x != y && !graph.is_adjacent(x, y) && (known.allows(x, y) || known.allows(y, x))
+        };
+        let joined = |&z: &usize| graph.adjacent[z].iter().map(move |&x| (x, z));
+        let mut pairs: Vec<(usize, usize)> =
+            graph.neighbours(y).iter().flat_map(joined).filter(|(x, _)| may(x)).collect();
+        pairs.sort_unstable();
+        let of_one = pairs.chunk_by(|a, b| a.0 == b.0);
+        let near: Vec<(usize, Vec<usize>)> =
+            of_one.map(|pairs| (pairs[0].0, pairs.iter().map(|pair| pair.1).collect())).collect();
+        let is_far = |x: &usize| near.binary_search_by_key(x, |near| near.0).is_err();
+        let far = (0..graph.nodes()).filter(may).filter(is_far).collect();
         Sources { near, far }
     }
 
@@ -113,7 +114,8 @@ fn with_set(
     let (wanted, perfect) = (score.worthwhile(v), PERFECT * problem.variances[y]);
     let mut try_source = |x: usize| {
         let (r, d) = (regression.residual[x], regression.left[x]);
-        if r * r > wanted * d && d > DEPENDENT * problem.variances[x] {
+        let pays = r * r > wanted * d && d > DEPENDENT * problem.variances[x];
+        if pays && may_agree(graph, (x, y), set, work.known) {
             let left = (v - r * r / d).max(perfect);
             found.push(score.local(left, 1) - score.local(v, 0), x);
         }
@@ -125,6 +127,18 @@ fn with_set(
         }
     }
     Beyond::Wanted
+}
+
+/// Whether what is known allows the colliders at y that x → y makes: with C \ NA(y, x) and with the parents of y
+/// that are not joined to x. The edges of a collider have their direction in all of a class.
+fn may_agree(graph: &Graph, (x, y): (usize, usize), set: &[usize], known: &Knowledge) -> bool {
+    if known.is_none() {
+        return true;
+    }
+    let apart = |&&t: &&usize| !graph.is_adjacent(t, x);
+    let mut others = set.iter().chain(graph.parents(y)).filter(apart).peekable();
+    let collides = others.peek().is_some();
+    (!collides || known.allows(x, y)) && others.all(|&t| known.allows(t, y))
 }
 
 /// A way from y to x along → and — that does not meet C.

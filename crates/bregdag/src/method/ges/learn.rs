@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Options;
-use super::operator::{Kind, Move, Obstacle, Work};
+use super::operator::{Changes, Kind, Move, Obstacle, Work};
 use super::queue::Queue;
 use super::state::State;
 use crate::data::{Dataset, Knowledge};
@@ -39,7 +39,6 @@ pub fn learn(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result
 /// A search at work.
 pub(super) struct Search<'a> {
     pub work: Work<'a>,
-    pub known: &'a Knowledge,
     /// What a move must lower the score by.
     pub least: f64,
     pub state: State,
@@ -61,8 +60,7 @@ impl<'a> Search<'a> {
         let state = State::first(known, &mut local)?;
         let regression = Regression::new(problem);
         Ok(Search {
-            work: Work { problem, score, local, regression, watch },
-            known,
+            work: Work { problem, score, known, local, regression, watch },
             least: ROUNDING * score.rows(),
             state,
             stages: vec![],
@@ -100,34 +98,34 @@ impl<'a> Search<'a> {
         let mut queue = Queue::new(kind, &self.state.graph, &mut self.work)?;
         loop {
             self.cut.extend(queue.cut());
-            let Some(stale) = self.step(&mut queue)? else { return Ok(()) };
-            queue.refresh(&self.state.graph, stale, &mut self.work)?;
+            let Some(changes) = self.step(&mut queue)? else { return Ok(()) };
+            queue.refresh(&self.state.graph, &changes, &mut self.work)?;
         }
     }
 
-    /// Makes the best move; the nodes whose operators it makes stale. `None` if there is no move.
-    pub fn step(&mut self, queue: &mut Queue) -> std::result::Result<Option<Vec<usize>>, Stop> {
-        let Search { work, known, least, state, .. } = self;
-        let best = queue.first(&state.graph, |operator| {
+    /// Makes the best move; what it changes. `None` if there is no move.
+    pub fn step(&mut self, queue: &mut Queue) -> std::result::Result<Option<Changes>, Stop> {
+        let Search { work, least, state, .. } = self;
+        let best = queue.first(|operator| {
             work.watch.go_on()?;
             if let Some(obstacle) = operator.obstacle(&state.graph) {
                 return Ok(Err(obstacle));
             }
             let admissible = operator.is_admissible(&state.graph, &mut work.local);
-            let next = || state.after(operator, known, &mut work.local, *least);
+            let next = || state.after(operator, work.known, &mut work.local, *least);
             Ok(admissible.then(next).flatten().ok_or(Obstacle::Passing))
         })?;
         let Some((operator, next)) = best else { return Ok(None) };
         let before = std::mem::replace(&mut self.state, next);
-        let changed: Vec<usize> = self.state.graph.changed_from(&before.graph).collect();
-        let stale = operator.kind.stale(&self.state.graph, &changed, operator.x, operator.y);
+        let nodes = self.state.graph.changed_from(&before.graph).collect();
+        let pair = [operator.x, operator.y];
         self.moves.push(operator);
-        Ok(Some(stale))
+        Ok(Some(Changes { nodes, pair }))
     }
 
     fn stage(&mut self, name: &'static str) {
         // Every graph has the edges that are required, so their price would say nothing.
-        let required = self.work.score.price() * self.known.required_edges() as f64;
+        let required = self.work.score.price() * self.work.known.required_edges() as f64;
         let (score, edges) = (self.state.score - required, self.state.member.edges());
         self.stages.push(Stage { name, score, edges });
     }

@@ -11,9 +11,10 @@
 //! "Greedy equivalence search".
 //!
 //! `insert`, `delete` and `turn` have one operator each, `operator` what they share, `cliques` the sets that
-//! they are made of, `graph` what they ask of a class, `queue` what is kept, `state` the class with its score,
+//! they are made of, `graph` what they ask of a class, `queue` and `blocked` what is kept, `state` the class with its score,
 //! `learn` puts it together.
 
+mod blocked;
 mod cliques;
 mod delete;
 mod graph;

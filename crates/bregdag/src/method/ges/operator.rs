@@ -6,6 +6,7 @@
 
 use super::graph::{Graph, Way};
 use super::{delete, insert, turn};
+use crate::data::Knowledge;
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::score::{LocalScores, Problem, Regression, Score};
@@ -33,6 +34,15 @@ pub struct Move {
     pub set: Vec<usize>,
 }
 
+/// What a move has changed.
+#[derive(Debug, Clone)]
+pub struct Changes {
+    /// The nodes whose parents or neighbours are others.
+    pub nodes: Vec<usize>,
+    /// x and y: no others were joined or parted.
+    pub pair: [usize; 2],
+}
+
 /// Why an operator is not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Obstacle {
@@ -46,6 +56,7 @@ pub enum Obstacle {
 pub struct Work<'a> {
     pub problem: &'a Problem<'a>,
     pub score: Score,
+    pub known: &'a Knowledge,
     pub local: LocalScores<'a>,
     pub regression: Regression<'a>,
     pub watch: &'a dyn Watch,
@@ -104,17 +115,17 @@ impl Kind {
         Ok(found)
     }
 
-    /// The nodes y whose operators are no longer what they were: `x` and `y` were moved, and the parents or
-    /// neighbours of the `changed` nodes are others.
-    pub fn stale(self, graph: &Graph, changed: &[usize], x: usize, y: usize) -> Vec<usize> {
-        let mut stale = [changed, &[x, y]].concat();
+    /// The nodes y whose operators are no longer what they were.
+    pub fn stale(self, graph: &Graph, changes: &Changes) -> Vec<usize> {
+        let Changes { nodes, pair } = changes;
+        let mut stale = [nodes.as_slice(), pair].concat();
         match self {
             // C, its being a clique and NA(y, x) depend on who is joined to the neighbours of y, too.
             Kind::Insert | Kind::Delete => {
-                [x, y].iter().for_each(|&node| stale.extend(graph.neighbours(node)));
+                pair.iter().for_each(|&node| stale.extend(graph.neighbours(node)));
             }
             // Their changes of the score depend on the parents and neighbours of x, too.
-            Kind::Turn => changed.iter().for_each(|&node| stale.extend(&graph.adjacent[node])),
+            Kind::Turn => nodes.iter().for_each(|&node| stale.extend(&graph.adjacent[node])),
         }
         stale.sort_unstable();
         stale.dedup();

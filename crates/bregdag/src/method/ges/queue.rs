@@ -2,24 +2,58 @@
 //!
 //! Of every y the operators that lower the score are kept, the best first. A move changes the graph at a few
 //! nodes, and only the operators that can see them are found anew (`Kind::stale`); all others are, to the
-//! bit, what they were. Whether an operator is valid may depend on far nodes, so that is not kept: it is asked
-//! each time of the best one, the next best, … until one is. What keeps one from being valid is a way in the graph:
-//! as long as that is there, nothing needs to be asked.
+//! bit, what they were. Whether an operator is valid may depend on far nodes, so it is asked only of the best
+//! one, the next best, … until one is; and one that is not is set aside for as long as it is not (`blocked`).
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
-use super::graph::{Graph, Way};
-use super::operator::{Candidates, Kind, Move, Obstacle, Work};
+use super::blocked::Blocked;
+use super::graph::Graph;
+use super::operator::{Candidates, Changes, Kind, Move, Obstacle, Work};
 use crate::watch::Stop;
 
 /// The operators of one kind.
 pub struct Queue {
     kind: Kind,
     /// By y.
-    candidates: Vec<Candidates>,
-    /// By y, the ways that were in the way of its operators, by their place.
-    ways: Vec<HashMap<usize, Way>>,
+    lists: Vec<List>,
+    /// Those that are not valid.
+    blocked: Blocked,
+}
+
+/// The operators at one y.
+#[derive(Clone)]
+struct List {
+    found: Candidates,
+    /// Whether each of them is set aside.
+    aside: Vec<bool>,
+    /// All before this are.
+    from: usize,
+}
+
+impl List {
+    fn new(found: Candidates) -> List {
+        List { aside: vec![false; found.list.len()], from: 0, found }
+    }
+
+    fn set_aside(&mut self, place: usize) {
+        self.aside[place] = true;
+        while self.aside.get(self.from) == Some(&true) {
+            self.from += 1;
+        }
+    }
+
+    fn take_back(&mut self, place: usize) {
+        self.aside[place] = false;
+        self.from = self.from.min(place);
+    }
+
+    /// The first that is not set aside, from a place on, and its change.
+    fn next(&self, from: usize) -> Option<(usize, f64)> {
+        let place = (from.max(self.from)..self.aside.len()).find(|&place| !self.aside[place])?;
+        Some((place, self.found.list[place].0))
+    }
 }
 
 /// What comes of an operator, or why it is not taken.
@@ -51,22 +85,30 @@ impl Queue {
     /// All operators of a kind.
     pub fn new(kind: Kind, graph: &Graph, work: &mut Work<'_>) -> Result<Queue, Stop> {
         let n = graph.nodes();
-        let (candidates, ways) = (vec![Candidates::none(); n], vec![HashMap::new(); n]);
-        let mut queue = Queue { kind, candidates, ways };
-        queue.refresh(graph, 0..graph.nodes(), work)?;
+        let lists = vec![List::new(Candidates::none()); n];
+        let mut queue = Queue { kind, lists, blocked: Blocked::none(n) };
+        (0..n).try_for_each(|y| queue.find(graph, y, work))?;
         Ok(queue)
     }
 
-    /// Finds the operators at these nodes anew.
+    fn find(&mut self, graph: &Graph, y: usize, work: &mut Work<'_>) -> Result<(), Stop> {
+        self.blocked.forget(y);
+        self.lists[y] = List::new(self.kind.candidates(graph, y, work)?);
+        Ok(())
+    }
+
+    /// Finds anew what a move has changed, which led to this graph.
     pub fn refresh(
         &mut self,
         graph: &Graph,
-        nodes: impl IntoIterator<Item = usize>,
+        changes: &Changes,
         work: &mut Work<'_>,
     ) -> Result<(), Stop> {
-        for y in nodes {
-            self.ways[y].clear();
-            self.candidates[y] = self.kind.candidates(graph, y, work)?;
+        for y in self.kind.stale(graph, changes) {
+            self.find(graph, y, work)?;
+        }
+        for (y, place) in self.blocked.release(graph, &changes.nodes) {
+            self.lists[y].take_back(place);
         }
         Ok(())
     }
@@ -74,34 +116,33 @@ impl Queue {
     /// The first operator that `accept` takes, and what that gives.
     pub fn first<T>(
         &mut self,
-        graph: &Graph,
         mut accept: impl FnMut(&Move) -> Result<Verdict<T>, Stop>,
     ) -> Result<Option<(Move, T)>, Stop> {
-        let Queue { kind, candidates, ways } = self;
-        let head = |y: usize, place: usize| {
-            let &(change, ..) = candidates[y].list.get(place)?;
+        let head = |lists: &[List], y: usize, from: usize| {
+            let (place, change) = lists[y].next(from)?;
             Some(Reverse(Head { change, y, place }))
         };
-        let mut heads: BinaryHeap<_> = (0..candidates.len()).filter_map(|y| head(y, 0)).collect();
+        let heads = (0..self.lists.len()).filter_map(|y| head(&self.lists, y, 0));
+        let mut heads: BinaryHeap<_> = heads.collect::<Vec<_>>().into();
         while let Some(Reverse(Head { change, y, place })) = heads.pop() {
-            heads.extend(head(y, place + 1));
-            if ways[y].get(&place).is_some_and(|way| graph.has(way)) {
-                continue;
-            }
-            let Candidates { sets, list, .. } = &candidates[y];
+            let Candidates { sets, list, .. } = &self.lists[y].found;
             let (_, x, set) = list[place];
-            let operator = Move { kind: *kind, change, x, y, set: sets[set].clone() };
+            let operator = Move { kind: self.kind, change, x, y, set: sets[set].clone() };
             match accept(&operator)? {
                 Ok(taken) => return Ok(Some((operator, taken))),
-                Err(Obstacle::Way(way)) => drop(ways[y].insert(place, way)),
+                Err(Obstacle::Way(way)) => {
+                    self.lists[y].set_aside(place);
+                    self.blocked.insert(y, place, way);
+                }
                 Err(Obstacle::Passing) => {}
             }
+            heads.extend(head(&self.lists, y, place + 1));
         }
         Ok(None)
     }
 
     /// The nodes at which operators were left out, being too many.
     pub fn cut(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.candidates.len()).filter(|&y| self.candidates[y].cut)
+        (0..self.lists.len()).filter(|&y| self.lists[y].found.cut)
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cliques::{self, Beyond};
 use super::graph::Graph;
 use super::learn::Search;
 use super::operator::{Kind, Move, Obstacle};
@@ -124,7 +125,7 @@ fn compare_with_enumeration(n: usize, every: usize) {
                     }
                     Ok(Err::<(), _>(Obstacle::Passing))
                 };
-                assert!(queue.first(&graph, see).unwrap().is_none());
+                assert!(queue.first(see).unwrap().is_none());
             }
         }
         for (class, members) in classes.iter().step_by(every) {
@@ -280,4 +281,38 @@ fn what_is_known_is_searched_to_the_end() {
             }
         }
     }
+}
+
+/// A clique of so many neighbours that its parts cannot all be tried: that is said, and what each x asks for at
+/// least is tried.
+#[test]
+fn too_many_sets_are_cut() {
+    let n = 15;
+    // Node 14 is joined to all of a clique but node 0.
+    let pairs = (0..n).flat_map(|j| (0..j).map(move |i| (i, j))).filter(|&pair| pair != (0, 14));
+    let graph = Graph::new(Pdag::new(n, &[], &pairs.collect::<Vec<_>>()).unwrap());
+    let moments = mixed(n, 100, 2);
+    let data = Dataset::from(&moments);
+    let problem = Problem::new(&data, Variances::Free, false, &()).unwrap();
+    let score = Score::new(Variances::Free, Penalty::Bic, -20.0, moments.rows(), n);
+    let mut search = Search::new(&problem, score, data.knowledge(), &()).unwrap();
+    let found = Kind::Insert.candidates(&graph, 0, &mut search.work).unwrap();
+    assert!(found.cut);
+    let tried: Vec<_> = found.list.iter().map(|&(_, x, set)| (x, &found.sets[set])).collect();
+    assert_eq!(tried, [(14, &(1..14).collect())]);
+    assert!(Kind::Delete.candidates(&graph, 1, &mut search.work).unwrap().cut);
+
+    let (mut sizes, pool) = (vec![], (1..14).collect::<Vec<_>>());
+    let see = |set: &[usize]| {
+        sizes.push(set.len());
+        Ok(Beyond::Wanted)
+    };
+    assert_eq!(cliques::visit(&graph, &[], &pool, see), Ok(false));
+    assert_eq!((sizes.len(), sizes.is_sorted()), (cliques::MOST, true));
+    let mut count = 0;
+    let few = cliques::visit(&graph, &[1], &pool[..8], |_| {
+        count += 1;
+        Ok(Beyond::Wanted)
+    });
+    assert_eq!((few, count), (Ok(true), 1 << 7));
 }
