@@ -1,12 +1,11 @@
 //! The classes and scores of two public programs on the same tables. They go through each phase once.
 
-use bregdag::Table;
 use bregdag::graph::Pdag;
 use bregdag::method::ges::Options;
 use bregdag::read::{matrix, read_table};
 use serde_json::Value;
 
-use super::{fixture, last_score, learn};
+use super::{as_theirs, fixture, last_score, learn};
 
 const SETS: [&str; 6] = [
     "lin_gauss_n10_m500",
@@ -16,18 +15,6 @@ const SETS: [&str; 6] = [
     "nonlin_n8_m500",
     "lin_gauss_unequal_n15_m1000",
 ];
-
-/// Theirs is Σ_j −m/2 (1 + log v_j) − ½ log m (parents + 1), to be maximised; ours is −2 times that but for
-/// the units of the data and constants.
-fn as_theirs(table: &Table, score: f64) -> f64 {
-    let (m, n) = (table.rows() as f64, table.names().len() as f64);
-    let log_variance = |column: &Vec<f64>| {
-        let mean = column.iter().sum::<f64>() / m;
-        (column.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / m).ln()
-    };
-    let units: f64 = table.columns().iter().map(log_variance).sum();
-    -0.5 * (score + m * units + m * n + n * m.ln())
-}
 
 /// The same class and the same score.
 fn check(set: &str, answer: &str, turning: bool) {
