@@ -1,5 +1,6 @@
-//! Greedy equivalence search against other software.
+//! Greedy equivalence search against other software, and on data that bear little.
 
+mod hard;
 mod reference;
 mod rivals;
 

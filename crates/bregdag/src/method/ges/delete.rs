@@ -9,8 +9,8 @@
 //! (Chickering 2002, theorem 17; his H is NA(y, x) \ C.)
 
 use super::cliques::{self, Beyond};
-use super::graph::Graph;
-use super::operator::{Candidates, Move, Work};
+use super::graph::{Graph, Pair};
+use super::operator::{Candidates, Move, Tools};
 use crate::data::Knowledge;
 use crate::error::Result;
 use crate::graph::Dag;
@@ -20,47 +20,46 @@ use crate::watch::Stop;
 pub fn candidates(
     graph: &Graph,
     y: usize,
-    work: &mut Work<'_>,
+    tools: &mut Tools<'_>,
 ) -> std::result::Result<Candidates, Stop> {
     let mut found = Candidates::none();
     for &x in graph.parents(y).iter().chain(graph.neighbours(y)) {
-        let shared = graph.shared(y, x);
+        let (pair, shared) = (Pair { graph, x, y }, graph.shared(y, x));
+        if tools.known.requires(x, y) || tools.known.requires(y, x) {
+            continue;
+        }
         let all = cliques::visit(graph, &[], &shared, |set| {
-            work.watch.go_on()?;
-            with_set(graph, (x, y), set, work, &mut found);
+            tools.watch.go_on()?;
+            pair.delete(set, tools, &mut found);
             Ok(Beyond::Wanted)
         })?;
         // Too many: at least the edge alone.
         if !all && graph.is_clique(&shared) {
-            with_set(graph, (x, y), &shared, work, &mut found);
+            pair.delete(&shared, tools, &mut found);
         }
         found.cut |= !all;
     }
     Ok(found)
 }
 
-fn with_set(
-    graph: &Graph,
-    (x, y): (usize, usize),
-    set: &[usize],
-    work: &mut Work<'_>,
-    found: &mut Candidates,
-) {
-    if !may_agree(graph, (x, y), set, work.known) {
-        return;
+impl Pair<'_> {
+    fn delete(&self, set: &[usize], tools: &mut Tools<'_>, found: &mut Candidates) {
+        let Pair { graph, x, y } = *self;
+        let mut parents = graph.parents_with(y, set);
+        parents.retain(|&p| p != x);
+        let gain = tools.local.gain(y, &parents, x).filter(|&gain| gain > 0.0);
+        let Some(gain) = gain.filter(|_| self.may_part(set, tools.known)) else { return };
+        found.sets.push(set.to_vec());
+        found.push(-gain, x);
     }
-    let mut parents = graph.parents_with(y, set);
-    parents.retain(|&p| p != x);
-    let Some(gain) = work.local.gain(y, &parents, x).filter(|&gain| gain > 0.0) else { return };
-    found.sets.push(set.to_vec());
-    found.push(-gain, x);
-}
 
-/// Whether what is known allows that the edge goes, and the colliders x → h ← y that it leaves.
-fn may_agree(graph: &Graph, (x, y): (usize, usize), set: &[usize], known: &Knowledge) -> bool {
-    let allowed = |h: usize| known.allows(x, h) && known.allows(y, h);
-    let mut others = graph.shared(y, x).into_iter().filter(|h| set.binary_search(h).is_err());
-    !known.requires(x, y) && !known.requires(y, x) && others.all(allowed)
+    /// Whether what is known allows the colliders x → h ← y that are left.
+    fn may_part(&self, set: &[usize], known: &Knowledge) -> bool {
+        let Pair { graph, x, y } = *self;
+        let allowed = |h: &usize| known.allows(x, *h) && known.allows(y, *h);
+        known.is_none()
+            || graph.shared(y, x).iter().filter(|h| set.binary_search(h).is_err()).all(allowed)
+    }
 }
 
 /// A DAG of the class without the edge.

@@ -12,6 +12,14 @@ pub struct Graph {
     pub adjacent: Vec<Vec<usize>>,
 }
 
+/// Two nodes that an operator is about.
+#[derive(Clone, Copy)]
+pub struct Pair<'a> {
+    pub graph: &'a Graph,
+    pub x: usize,
+    pub y: usize,
+}
+
 /// Nodes, each joined to the next by → or —.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way(Vec<usize>);

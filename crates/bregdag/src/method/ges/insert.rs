@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 use super::cliques::{self, Beyond};
 use super::graph::{Graph, Way};
-use super::operator::{Candidates, Move, Work};
+use super::operator::{Candidates, Move, Tools};
 use crate::data::Knowledge;
 use crate::error::Result;
 use crate::graph::Dag;
@@ -24,14 +24,14 @@ use crate::watch::Stop;
 pub fn candidates(
     graph: &Graph,
     y: usize,
-    work: &mut Work<'_>,
+    tools: &mut Tools<'_>,
 ) -> std::result::Result<Candidates, Stop> {
-    let sources = Sources::at(graph, y, work.known);
+    let target = Target { graph, y, sources: Sources::at(graph, y, tools.known) };
     let mut found = Candidates::none();
     let pool = graph.neighbours(y);
     let all = cliques::visit(graph, &[], pool, |set| {
-        work.watch.go_on()?;
-        Ok(with_set(graph, y, set, &sources, work, &mut found))
+        tools.watch.go_on()?;
+        Ok(target.with_set(set, tools, &mut found))
     })?;
     if all {
         return Ok(found);
@@ -39,16 +39,23 @@ pub fn candidates(
     // Too many: at least those next to what each x asks for.
     found.cut = true;
     let mut seen: HashSet<Vec<usize>> = found.sets.iter().cloned().collect();
-    for root in sources.roots(graph) {
+    for root in target.sources.roots(graph) {
         cliques::visit(graph, &root, pool, |set| {
             if !seen.insert(set.to_vec()) {
                 return Ok(Beyond::Wanted);
             }
-            work.watch.go_on()?;
-            Ok(with_set(graph, y, set, &sources, work, &mut found))
+            tools.watch.go_on()?;
+            Ok(target.with_set(set, tools, &mut found))
         })?;
     }
     Ok(found)
+}
+
+/// y, and what may be joined to it.
+struct Target<'a> {
+    graph: &'a Graph,
+    y: usize,
+    sources: Sources,
 }
 
 /// The nodes that are not joined to y and may be.
@@ -76,6 +83,13 @@ impl Sources {
         Sources { near, far }
     }
 
+    /// Those x with NA(y, x) ⊆ C.
+    fn with<'a>(&'a self, set: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+        let inside = |shared: &[usize]| shared.iter().all(|z| set.binary_search(z).is_ok());
+        let near = self.near.iter().filter(move |(_, shared)| inside(shared)).map(|near| near.0);
+        self.far.iter().copied().chain(near)
+    }
+
     /// The sets NA(y, x) that are cliques.
     fn roots(&self, graph: &Graph) -> Vec<Vec<usize>> {
         let cliques = self.near.iter().map(|(_, shared)| shared.clone());
@@ -86,59 +100,46 @@ impl Sources {
     }
 }
 
-/// All x for one set C.
-fn with_set(
-    graph: &Graph,
-    y: usize,
-    set: &[usize],
-    sources: &Sources,
-    work: &mut Work<'_>,
-    found: &mut Candidates,
-) -> Beyond {
-    let parents = graph.parents_with(y, set);
-    let (problem, score, regression) = (work.problem, work.score, &mut work.regression);
-    if parents.len() >= work.local.most_parents(y) {
-        return Beyond::Hopeless;
-    }
-    regression.build(y, &parents);
-    // Some of the set depend on the others.
-    if regression.parents.len() < parents.len() {
-        return Beyond::Hopeless;
-    }
-    let v = regression.variance;
-    // Even all other variables together would not pay for one more parent; still less with more of them.
-    if v - problem.least[y] <= score.worthwhile(v) {
-        return Beyond::Hopeless;
-    }
-    found.sets.push(set.to_vec());
-    let (wanted, perfect) = (score.worthwhile(v), PERFECT * problem.variances[y]);
-    let mut try_source = |x: usize| {
-        let (r, d) = (regression.residual[x], regression.left[x]);
-        let pays = r * r > wanted * d && d > DEPENDENT * problem.variances[x];
-        if pays && may_agree(graph, (x, y), set, work.known) {
-            let left = (v - r * r / d).max(perfect);
-            found.push(score.local(left, 1) - score.local(v, 0), x);
+impl Target<'_> {
+    /// All x for one set C; whether larger sets may be worth anything.
+    fn with_set(&self, set: &[usize], tools: &mut Tools<'_>, found: &mut Candidates) -> Beyond {
+        let y = self.y;
+        let parents = self.graph.parents_with(y, set);
+        let Tools { problem, score, known, regression, .. } = tools;
+        if parents.len() >= tools.local.most_parents(y) {
+            return Beyond::Hopeless;
         }
-    };
-    sources.far.iter().for_each(|&x| try_source(x));
-    for (x, shared) in &sources.near {
-        if shared.iter().all(|z| set.binary_search(z).is_ok()) {
-            try_source(*x);
+        regression.build(y, &parents);
+        let (v, wanted) = (regression.variance, score.worthwhile(regression.variance));
+        // Some of P depend on others; or even all other variables together would not pay for one more parent,
+        // and with a larger P they do so still less.
+        if regression.parents.len() < parents.len() || v - problem.least[y] <= wanted {
+            return Beyond::Hopeless;
         }
+        found.sets.push(set.to_vec());
+        let perfect = PERFECT * problem.variances[y];
+        for x in self.sources.with(set) {
+            let (r, d) = (regression.residual[x], regression.left[x]);
+            let pays = r * r > wanted * d && d > DEPENDENT * problem.variances[x];
+            if pays && self.may_agree(x, set, known) {
+                let left = (v - r * r / d).max(perfect);
+                found.push(score.local(left, 1) - score.local(v, 0), x);
+            }
+        }
+        Beyond::Wanted
     }
-    Beyond::Wanted
-}
 
-/// Whether what is known allows the colliders at y that x → y makes: with C \ NA(y, x) and with the parents of y
-/// that are not joined to x. The edges of a collider have their direction in all of a class.
-fn may_agree(graph: &Graph, (x, y): (usize, usize), set: &[usize], known: &Knowledge) -> bool {
-    if known.is_none() {
-        return true;
+    /// Whether what is known allows the colliders at y that x → y makes: with C \ NA(y, x) and with the parents
+    /// of y that are not joined to x. The edges of a collider have their direction in all of a class.
+    fn may_agree(&self, x: usize, set: &[usize], known: &Knowledge) -> bool {
+        if known.is_none() {
+            return true;
+        }
+        let apart = |&&t: &&usize| !self.graph.is_adjacent(t, x);
+        let mut others = set.iter().chain(self.graph.parents(self.y)).filter(apart).peekable();
+        let collides = others.peek().is_some();
+        (!collides || known.allows(x, self.y)) && others.all(|&t| known.allows(t, self.y))
     }
-    let apart = |&&t: &&usize| !graph.is_adjacent(t, x);
-    let mut others = set.iter().chain(graph.parents(y)).filter(apart).peekable();
-    let collides = others.peek().is_some();
-    (!collides || known.allows(x, y)) && others.all(|&t| known.allows(t, y))
 }
 
 /// A way from y to x along → and — that does not meet C.

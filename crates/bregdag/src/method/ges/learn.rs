@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Options;
-use super::operator::{Changes, Kind, Move, Obstacle, Work};
+use super::operator::{Changes, Kind, Move, Obstacle, Tools};
 use super::queue::Queue;
 use super::state::State;
 use crate::data::{Dataset, Knowledge};
@@ -12,7 +12,7 @@ use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
 use crate::method::concerns::concerns;
 use crate::score::{LocalScores, Problem, Regression, Score, Variances};
 use crate::warning::Warning;
-use crate::watch::{Status, Stop, Watch};
+use crate::watch::{Event, Status, Stop, Watch, Work};
 
 /// Changes of the score below this share of m are rounding: m log v with a relative error of v.
 const ROUNDING: f64 = 1e-10;
@@ -31,14 +31,14 @@ pub fn learn(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result
         Err(stop) => (Problem::without_bounds(&bare, Variances::Free, false), Err(stop)),
     };
     let score = options.score(data.moments());
-    let mut search = Search::new(&problem, score, data.knowledge(), watch)?;
+    let mut search = Greedy::new(&problem, score, data.knowledge(), watch)?;
     let ended = ended.and_then(|()| search.run(options));
     search.answer(data, ended)
 }
 
-/// A search at work.
-pub(super) struct Search<'a> {
-    pub work: Work<'a>,
+/// A search under way.
+pub(super) struct Greedy<'a> {
+    pub tools: Tools<'a>,
     /// What a move must lower the score by.
     pub least: f64,
     pub state: State,
@@ -48,19 +48,19 @@ pub(super) struct Search<'a> {
     pub cut: BTreeSet<usize>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Greedy<'a> {
     /// At the class of the edges that must be there.
     pub fn new(
         problem: &'a Problem<'a>,
         score: Score,
         known: &'a Knowledge,
         watch: &'a dyn Watch,
-    ) -> Result<Search<'a>> {
+    ) -> Result<Greedy<'a>> {
         let mut local = LocalScores::new(problem, known, score);
         let state = State::first(known, &mut local)?;
         let regression = Regression::new(problem);
-        Ok(Search {
-            work: Work { problem, score, known, local, regression, watch },
+        Ok(Greedy {
+            tools: Tools { problem, score, known, local, regression, watch },
             least: ROUNDING * score.rows(),
             state,
             stages: vec![],
@@ -95,24 +95,24 @@ impl<'a> Search<'a> {
 
     /// The best operator of one kind, as long as there is one.
     fn phase(&mut self, kind: Kind) -> Ended {
-        let mut queue = Queue::new(kind, &self.state.graph, &mut self.work)?;
+        let mut queue = Queue::new(kind, &self.state.graph, &mut self.tools)?;
         loop {
             self.cut.extend(queue.cut());
             let Some(changes) = self.step(&mut queue)? else { return Ok(()) };
-            queue.refresh(&self.state.graph, &changes, &mut self.work)?;
+            queue.refresh(&self.state.graph, &changes, &mut self.tools)?;
         }
     }
 
     /// Makes the best move; what it changes. `None` if there is no move.
     pub fn step(&mut self, queue: &mut Queue) -> std::result::Result<Option<Changes>, Stop> {
-        let Search { work, least, state, .. } = self;
+        let Greedy { tools, least, state, .. } = self;
         let best = queue.first(|operator| {
-            work.watch.go_on()?;
+            tools.watch.go_on()?;
             if let Some(obstacle) = operator.obstacle(&state.graph) {
                 return Ok(Err(obstacle));
             }
-            let admissible = operator.is_admissible(&state.graph, &mut work.local);
-            let next = || state.after(operator, work.known, &mut work.local, *least);
+            let admissible = operator.is_admissible(&state.graph, &mut tools.local);
+            let next = || state.after(operator, tools.known, &mut tools.local, *least);
             Ok(admissible.then(next).flatten().ok_or(Obstacle::Passing))
         })?;
         let Some((operator, next)) = best else { return Ok(None) };
@@ -120,12 +120,14 @@ impl<'a> Search<'a> {
         let nodes = self.state.graph.changed_from(&before.graph).collect();
         let pair = [operator.x, operator.y];
         self.moves.push(operator);
+        let progress = Event::Progress { work: Work::Moves, done: self.moves.len(), wanted: 0 };
+        self.tools.watch.event(&progress);
         Ok(Some(Changes { nodes, pair }))
     }
 
     fn stage(&mut self, name: &'static str) {
         // Every graph has the edges that are required, so their price would say nothing.
-        let required = self.work.score.price() * self.work.known.required_edges() as f64;
+        let required = self.tools.score.price() * self.tools.known.required_edges() as f64;
         let (score, edges) = (self.state.score - required, self.state.member.edges());
         self.stages.push(Stage { name, score, edges });
     }
@@ -135,12 +137,12 @@ impl<'a> Search<'a> {
             self.stage(Kind::Insert.phase());
         }
         let member = self.state.member;
-        let local = &mut self.work.local;
+        let local = &mut self.tools.local;
         let variances = (0..member.nodes())
             .map(|j| local.get(j, member.parents(j)).map_or(0.0, |local| local.variance));
         let variances: Vec<f64> = variances.collect();
         let families = variances.iter().enumerate().map(|(j, &v)| (member.parents(j), v));
-        let mut warnings = concerns(data.moments(), self.work.problem, families);
+        let mut warnings = concerns(data.moments(), self.tools.problem, families);
         if !self.cut.is_empty() {
             let names = data.moments().names();
             let columns = self.cut.iter().map(|&j| names[j].clone()).collect();

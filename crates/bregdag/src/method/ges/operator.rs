@@ -53,7 +53,7 @@ pub enum Obstacle {
 }
 
 /// What operators are found with.
-pub struct Work<'a> {
+pub struct Tools<'a> {
     pub problem: &'a Problem<'a>,
     pub score: Score,
     pub known: &'a Knowledge,
@@ -104,12 +104,12 @@ impl Kind {
         self,
         graph: &Graph,
         y: usize,
-        work: &mut Work<'_>,
+        tools: &mut Tools<'_>,
     ) -> std::result::Result<Candidates, Stop> {
         let mut found = match self {
-            Kind::Insert => insert::candidates(graph, y, work),
-            Kind::Delete => delete::candidates(graph, y, work),
-            Kind::Turn => turn::candidates(graph, y, work),
+            Kind::Insert => insert::candidates(graph, y, tools),
+            Kind::Delete => delete::candidates(graph, y, tools),
+            Kind::Turn => turn::candidates(graph, y, tools),
         }?;
         found.sort();
         Ok(found)

@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use super::blocked::Blocked;
 use super::graph::Graph;
-use super::operator::{Candidates, Changes, Kind, Move, Obstacle, Work};
+use super::operator::{Candidates, Changes, Kind, Move, Obstacle, Tools};
 use crate::watch::Stop;
 
 /// The operators of one kind.
@@ -83,17 +83,17 @@ impl PartialOrd for Head {
 
 impl Queue {
     /// All operators of a kind.
-    pub fn new(kind: Kind, graph: &Graph, work: &mut Work<'_>) -> Result<Queue, Stop> {
+    pub fn new(kind: Kind, graph: &Graph, tools: &mut Tools<'_>) -> Result<Queue, Stop> {
         let n = graph.nodes();
         let lists = vec![List::new(Candidates::none()); n];
         let mut queue = Queue { kind, lists, blocked: Blocked::none(n) };
-        (0..n).try_for_each(|y| queue.find(graph, y, work))?;
+        (0..n).try_for_each(|y| queue.find(graph, y, tools))?;
         Ok(queue)
     }
 
-    fn find(&mut self, graph: &Graph, y: usize, work: &mut Work<'_>) -> Result<(), Stop> {
+    fn find(&mut self, graph: &Graph, y: usize, tools: &mut Tools<'_>) -> Result<(), Stop> {
         self.blocked.forget(y);
-        self.lists[y] = List::new(self.kind.candidates(graph, y, work)?);
+        self.lists[y] = List::new(self.kind.candidates(graph, y, tools)?);
         Ok(())
     }
 
@@ -102,10 +102,10 @@ impl Queue {
         &mut self,
         graph: &Graph,
         changes: &Changes,
-        work: &mut Work<'_>,
+        tools: &mut Tools<'_>,
     ) -> Result<(), Stop> {
         for y in self.kind.stale(graph, changes) {
-            self.find(graph, y, work)?;
+            self.find(graph, y, tools)?;
         }
         for (y, place) in self.blocked.release(graph, &changes.nodes) {
             self.lists[y].take_back(place);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cliques::{self, Beyond};
 use super::graph::Graph;
-use super::learn::Search;
+use super::learn::Greedy;
 use super::operator::{Kind, Move, Obstacle};
 use super::queue::Queue;
 use super::*;
@@ -107,11 +107,11 @@ fn compare_with_enumeration(n: usize, every: usize) {
             let data = Dataset::from(&moments);
             let problem = Problem::new(&data, Variances::Free, false, &()).unwrap();
             let score = Score::new(Variances::Free, Penalty::Bic, factor, moments.rows(), n);
-            let mut search = Search::new(&problem, score, data.knowledge(), &()).unwrap();
+            let mut search = Greedy::new(&problem, score, data.knowledge(), &()).unwrap();
             for (class, members) in classes.iter().step_by(every) {
                 let graph = Graph::new(Pdag::new(n, &class.0, &class.1).unwrap());
                 let before = of_graph(&data, &members[0], &score).unwrap();
-                let mut queue = Queue::new(kind, &graph, &mut search.work).unwrap();
+                let mut queue = Queue::new(kind, &graph, &mut search.tools).unwrap();
                 let found = reached.entry(class).or_default();
                 let see = |operator: &Move| {
                     if operator.obstacle(&graph).is_none() {
@@ -159,12 +159,12 @@ fn what_is_kept_is_exact() {
         let problem = Problem::new(&data, Variances::Free, false, &()).unwrap();
         let options = Options { turning: true, iterate: false, ..Options::default() };
         let begin =
-            || Search::new(&problem, options.score(&moments), data.knowledge(), &()).unwrap();
+            || Greedy::new(&problem, options.score(&moments), data.knowledge(), &()).unwrap();
         let (mut kept, mut anew) = (begin(), begin());
         kept.run(&options).unwrap();
         for kind in [Kind::Insert, Kind::Delete, Kind::Turn] {
             while {
-                let mut queue = Queue::new(kind, &anew.state.graph, &mut anew.work).unwrap();
+                let mut queue = Queue::new(kind, &anew.state.graph, &mut anew.tools).unwrap();
                 anew.step(&mut queue).unwrap().is_some()
             } {}
         }
@@ -295,12 +295,12 @@ fn too_many_sets_are_cut() {
     let data = Dataset::from(&moments);
     let problem = Problem::new(&data, Variances::Free, false, &()).unwrap();
     let score = Score::new(Variances::Free, Penalty::Bic, -20.0, moments.rows(), n);
-    let mut search = Search::new(&problem, score, data.knowledge(), &()).unwrap();
-    let found = Kind::Insert.candidates(&graph, 0, &mut search.work).unwrap();
+    let mut search = Greedy::new(&problem, score, data.knowledge(), &()).unwrap();
+    let found = Kind::Insert.candidates(&graph, 0, &mut search.tools).unwrap();
     assert!(found.cut);
     let tried: Vec<_> = found.list.iter().map(|&(_, x, set)| (x, &found.sets[set])).collect();
     assert_eq!(tried, [(14, &(1..14).collect())]);
-    assert!(Kind::Delete.candidates(&graph, 1, &mut search.work).unwrap().cut);
+    assert!(Kind::Delete.candidates(&graph, 1, &mut search.tools).unwrap().cut);
 
     let (mut sizes, pool) = (vec![], (1..14).collect::<Vec<_>>());
     let see = |set: &[usize]| {

@@ -9,11 +9,11 @@
 //!          valid if C is a clique, C \ N is not empty, and without x and y no way along — leads from C to N \ C
 //! ```
 //!
-//! (Hauser and Bühlmann 2012, propositions 31 and 34, where nobody intervened.)
+//! (Hauser and Bühlmann 2012, where nobody intervened; the last condition as in their algorithm 5.)
 
 use super::cliques::{self, Beyond};
-use super::graph::Graph;
-use super::operator::{Candidates, Move, Obstacle, Work};
+use super::graph::{Graph, Pair};
+use super::operator::{Candidates, Move, Obstacle, Tools};
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::watch::Stop;
@@ -22,7 +22,7 @@ use crate::watch::Stop;
 pub fn candidates(
     graph: &Graph,
     y: usize,
-    work: &mut Work<'_>,
+    tools: &mut Tools<'_>,
 ) -> std::result::Result<Candidates, Stop> {
     let mut found = Candidates::none();
     let neighbours = graph.neighbours(y);
@@ -35,10 +35,10 @@ pub fn candidates(
         }
         let pool: Vec<usize> = neighbours.iter().copied().filter(|&z| z != x).collect();
         let all = cliques::visit(graph, root, &pool, |set| {
-            work.watch.go_on()?;
+            tools.watch.go_on()?;
             let is_shared = |z: &usize| shared.binary_search(z).is_ok();
             if !(undirected && set.iter().all(is_shared)) {
-                with_set(graph, (x, y), set, work, &mut found);
+                Pair { graph, x, y }.turn(set, tools, &mut found);
             }
             Ok(Beyond::Wanted)
         })?;
@@ -47,28 +47,28 @@ pub fn candidates(
     Ok(found)
 }
 
-fn with_set(
-    graph: &Graph,
-    (x, y): (usize, usize),
-    set: &[usize],
-    work: &mut Work<'_>,
-    found: &mut Candidates,
-) {
-    let new = graph.parents_with(y, set);
-    let old = parents_before(graph, (x, y), set);
-    let change = || Some(work.local.gain(y, &new, x)? - work.local.gain(x, &old, y)?);
-    let Some(change) = { change }().filter(|&change| change < 0.0) else { return };
-    found.sets.push(set.to_vec());
-    found.push(change, x);
-}
-
-/// Q.
-fn parents_before(graph: &Graph, (x, y): (usize, usize), set: &[usize]) -> Vec<usize> {
-    if !graph.is_neighbour(x, y) {
-        return graph.parents(x).iter().copied().filter(|&p| p != y).collect();
+impl Pair<'_> {
+    fn turn(&self, set: &[usize], tools: &mut Tools<'_>, found: &mut Candidates) {
+        let Pair { graph, x, y } = *self;
+        let (after, before) = (graph.parents_with(y, set), self.parents_before(set));
+        let Some(comes) = tools.local.gain(y, &after, x) else { return };
+        let Some(goes) = tools.local.gain(x, &before, y) else { return };
+        if comes < goes {
+            found.sets.push(set.to_vec());
+            found.push(comes - goes, x);
+        }
     }
-    let shared: Vec<usize> = set.iter().copied().filter(|&z| graph.is_neighbour(x, z)).collect();
-    graph.parents_with(x, &shared)
+
+    /// Q.
+    fn parents_before(&self, set: &[usize]) -> Vec<usize> {
+        let Pair { graph, x, y } = *self;
+        if !graph.is_neighbour(x, y) {
+            return graph.parents(x).iter().copied().filter(|&p| p != y).collect();
+        }
+        let shared: Vec<usize> =
+            set.iter().copied().filter(|&z| graph.is_neighbour(x, z)).collect();
+        graph.parents_with(x, &shared)
+    }
 }
 
 /// Why it is not valid, if the neighbourhood of x and y does not tell: a way that must not be there.
@@ -100,7 +100,7 @@ pub fn obstacle(graph: &Graph, turn: &Move) -> Option<Obstacle> {
 /// there the edge is turned.
 pub fn result(graph: &Graph, turn: &Move) -> Result<Dag> {
     let Move { x, y, set, .. } = turn;
-    let before = parents_before(graph, (*x, *y), set);
+    let before = Pair { graph, x: *x, y: *y }.parents_before(set);
     let mut pdag = graph.pdag.clone();
     for (node, parents) in [(*y, set), (*x, &before)] {
         for &z in graph.neighbours(node) {
