@@ -11,7 +11,6 @@
 use super::cliques::{self, Beyond};
 use super::graph::{Graph, Pair};
 use super::operator::{Candidates, Move, Tools};
-use crate::data::Knowledge;
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::watch::Stop;
@@ -48,17 +47,9 @@ impl Pair<'_> {
         let mut parents = graph.parents_with(y, set);
         parents.retain(|&p| p != x);
         let gain = tools.local.gain(y, &parents, x).filter(|&gain| gain > 0.0);
-        let Some(gain) = gain.filter(|_| self.may_part(set, tools.known)) else { return };
+        let Some(gain) = gain.filter(|_| self.may_agree(set, tools.known)) else { return };
         found.sets.push(set.to_vec());
         found.push(-gain, x);
-    }
-
-    /// Whether what is known allows the colliders x → h ← y that are left.
-    fn may_part(&self, set: &[usize], known: &Knowledge) -> bool {
-        let Pair { graph, x, y } = *self;
-        let allowed = |h: &usize| known.allows(x, *h) && known.allows(y, *h);
-        known.is_none()
-            || graph.shared(y, x).iter().filter(|h| set.binary_search(h).is_err()).all(allowed)
     }
 }
 

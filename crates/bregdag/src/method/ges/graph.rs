@@ -1,5 +1,6 @@
 //! The class at which the search is, with what the operators ask of it.
 
+use crate::data::Knowledge;
 use crate::graph::Pdag;
 
 /// A CPDAG with its edges in every view.
@@ -18,6 +19,20 @@ pub struct Pair<'a> {
     pub graph: &'a Graph,
     pub x: usize,
     pub y: usize,
+}
+
+impl Pair<'_> {
+    /// Whether a member that agrees with what is known may have x and C, and of the neighbours of y no others,
+    /// as parents of y: what its neighbourhood tells of that.
+    pub fn may_agree(&self, set: &[usize], known: &Knowledge) -> bool {
+        let Pair { graph, x, y } = *self;
+        let is_parent = |z: usize| z == x || set.binary_search(&z).is_ok();
+        let allowed = |&z: &usize| match is_parent(z) {
+            true => known.allows(z, y),
+            false => known.allows(y, z),
+        };
+        known.is_none() || (known.allows(x, y) && graph.neighbours(y).iter().all(allowed))
+    }
 }
 
 /// Nodes, each joined to the next by → or —.

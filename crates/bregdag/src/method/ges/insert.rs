@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 
 use super::cliques::{self, Beyond};
-use super::graph::{Graph, Way};
+use super::graph::{Graph, Pair, Way};
 use super::operator::{Candidates, Move, Tools};
 use crate::data::Knowledge;
 use crate::error::Result;
@@ -68,9 +68,7 @@ struct Sources {
 
 impl Sources {
     fn at(graph: &Graph, y: usize, known: &Knowledge) -> Sources {
-        let may = |&x: &usize| {
-            x != y && !graph.is_adjacent(x, y) && (known.allows(x, y) || known.allows(y, x))
-        };
+        let may = |&x: &usize| x != y && !graph.is_adjacent(x, y) && known.allows(x, y);
         let joined = |&z: &usize| graph.adjacent[z].iter().map(move |&x| (x, z));
         let mut pairs: Vec<(usize, usize)> =
             graph.neighbours(y).iter().flat_map(joined).filter(|(x, _)| may(x)).collect();
@@ -121,24 +119,12 @@ impl Target<'_> {
         for x in self.sources.with(set) {
             let (r, d) = (regression.residual[x], regression.left[x]);
             let pays = r * r > wanted * d && d > DEPENDENT * problem.variances[x];
-            if pays && self.may_agree(x, set, known) {
+            if pays && (Pair { graph: self.graph, x, y }).may_agree(set, known) {
                 let left = (v - r * r / d).max(perfect);
                 found.push(score.local(left, 1) - score.local(v, 0), x);
             }
         }
         Beyond::Wanted
-    }
-
-    /// Whether what is known allows the colliders at y that x → y makes: with C \ NA(y, x) and with the parents
-    /// of y that are not joined to x. The edges of a collider have their direction in all of a class.
-    fn may_agree(&self, x: usize, set: &[usize], known: &Knowledge) -> bool {
-        if known.is_none() {
-            return true;
-        }
-        let apart = |&&t: &&usize| !self.graph.is_adjacent(t, x);
-        let mut others = set.iter().chain(self.graph.parents(self.y)).filter(apart).peekable();
-        let collides = others.peek().is_some();
-        (!collides || known.allows(x, self.y)) && others.all(|&t| known.allows(t, self.y))
     }
 }
 

@@ -53,7 +53,7 @@ impl Pair<'_> {
         let (after, before) = (graph.parents_with(y, set), self.parents_before(set));
         let Some(comes) = tools.local.gain(y, &after, x) else { return };
         let Some(goes) = tools.local.gain(x, &before, y) else { return };
-        if comes < goes {
+        if comes < goes && self.may_agree(set, tools.known) {
             found.sets.push(set.to_vec());
             found.push(comes - goes, x);
         }
