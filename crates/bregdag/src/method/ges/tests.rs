@@ -242,7 +242,7 @@ fn no_single_edge_lowers_the_score() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes half a minute"]
 fn no_single_edge_lowers_the_score_of_many() {
     nothing_is_left(500, 1000, 10_000);
 }
