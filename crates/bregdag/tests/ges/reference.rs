@@ -49,3 +49,20 @@ fn with_turning() {
         check(set, "ges_fwd_bwd_turn", true);
     }
 }
+
+/// Going through the phases again never raises the score, and lowers it on these two.
+#[test]
+fn phases_again() {
+    for set in SETS {
+        let table = read_table(&fixture(&format!("reference/data/{set}.csv"))[..]).unwrap();
+        for turning in [false, true] {
+            let end = |iterate| {
+                last_score(&learn(&table, Options { turning, iterate, ..Options::default() }))
+            };
+            let (once, again) = (end(false), end(true));
+            assert!(again <= once, "{set}: {once} {again}");
+            let lowers = [("lin_gauss_n50_m200", false), ("lin_gauss_unequal_n15_m1000", true)];
+            assert!(again < once - 1.0 || !lowers.contains(&(set, turning)), "{set}");
+        }
+    }
+}
