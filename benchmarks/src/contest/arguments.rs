@@ -124,3 +124,50 @@ fn list(words: &str) -> Vec<String> {
 fn names(cases: &[Case]) -> String {
     cases.iter().map(|case| case.name.as_str()).collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::case::Learner;
+    use super::*;
+
+    fn systems() -> [System; 2] {
+        let public = Learner::Rival("ges", json!({}));
+        [("ours", Learner::Method("search")), ("public", public)]
+            .map(|(name, learner)| System { name: name.into(), learner })
+    }
+
+    fn parse(words: &[&str]) -> anyhow::Result<Arguments> {
+        let case = Case {
+            name: "ges-n20".into(),
+            data: Default::default(),
+            seeds: 1,
+            systems: systems().into(),
+            threads: None,
+            by_request: false,
+        };
+        Arguments::parse(words.iter().map(|word| word.to_string()), &[case])
+    }
+
+    #[test]
+    fn one_side_leaves_out_the_other() -> anyhow::Result<()> {
+        for (words, chosen) in [
+            (&[][..], [true, true]),
+            (&["--only", "public"], [false, true]),
+            (&["--only", "ours"], [true, false]),
+            (&["--only", "ours", "--systems", "public"], [false, false]),
+        ] {
+            let arguments = parse(words)?;
+            assert_eq!(systems().map(|s| arguments.is_chosen(&s)), chosen, "{words:?}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_misspelt_is_refused() {
+        for words in [["--only", "their"], ["--cases", "n2"], ["--systems", "gse"], ["--n", "2"]] {
+            assert!(parse(&words).is_err(), "{words:?}");
+        }
+    }
+}

@@ -59,7 +59,7 @@ pub struct Graph {
     pub undirected: Vec<(usize, usize)>,
 }
 
-/// What the directions of a graph mean.
+/// Whether the edges are one DAG, or a class of them.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

@@ -73,6 +73,8 @@ pub enum Work {
     Insertions,
     /// Restarts of a search.
     Restarts,
+    /// Moves of a greedy search; how many there will be nobody knows.
+    Moves,
     /// Fits, where one result takes many.
     Fits,
     /// Rows of a table; how many are wanted nobody knows.

@@ -47,7 +47,7 @@ impl Pdag {
     }
 
     /// Makes i → j of i — j; whether there was any.
-    fn direct(&mut self, i: usize, j: usize) -> bool {
+    pub(crate) fn direct(&mut self, i: usize, j: usize) -> bool {
         let Ok(at) = self.neighbours[j].binary_search(&i) else { return false };
         self.neighbours[j].remove(at);
         self.neighbours[i].retain(|&other| other != j);

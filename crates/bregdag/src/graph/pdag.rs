@@ -72,6 +72,20 @@ impl Pdag {
         Pdag::new(n, &directed, &undirected)
     }
 
+    /// Joins two that are not joined, as i → j.
+    pub(crate) fn join(&mut self, i: usize, j: usize) {
+        let place = self.parents[j].partition_point(|&other| other < i);
+        self.parents[j].insert(place, i);
+    }
+
+    /// Takes away what joins two nodes.
+    pub(crate) fn part(&mut self, i: usize, j: usize) {
+        for (a, b) in [(i, j), (j, i)] {
+            self.parents[b].retain(|&other| other != a);
+            self.neighbours[b].retain(|&other| other != a);
+        }
+    }
+
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
         self.parents.len()
@@ -137,7 +151,7 @@ impl Pdag {
     }
 
     /// The nodes joined to each node, increasing.
-    pub(super) fn adjacency(&self) -> Vec<Vec<usize>> {
+    pub(crate) fn adjacency(&self) -> Vec<Vec<usize>> {
         let mut adjacency = self.neighbours.clone();
         for (j, list) in self.parents.iter().enumerate() {
             adjacency[j].extend(list);

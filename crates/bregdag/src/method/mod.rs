@@ -5,6 +5,8 @@
 
 // Each uses only those above it; `tests/arrows.rs` sees to it.
 mod grid;
+mod price;
+mod concerns;
 mod variances;
 mod answer;
 mod contract;
@@ -14,6 +16,7 @@ pub mod bregman;
 pub mod notears;
 pub mod dagma;
 pub mod golem;
+pub mod ges;
 pub mod controls;
 mod list;
 
@@ -22,6 +25,7 @@ pub use bregman::Bregman;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
 pub use controls::{ChowLiu, Empty, Sort};
 pub use dagma::Dagma;
+pub use ges::Ges;
 pub use golem::Golem;
 pub use list::{Info, METHODS, Setting, Spec};
 pub use notears::Notears;

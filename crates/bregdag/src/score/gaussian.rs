@@ -61,6 +61,11 @@ impl Score {
         self.variances
     }
 
+    /// m.
+    pub(crate) fn rows(&self) -> f64 {
+        self.rows
+    }
+
     /// p, the price of an edge.
     pub fn price(&self) -> f64 {
         self.price

@@ -2,12 +2,13 @@
 //!
 //! `gaussian` has the score of a node given its parents, `problem` what it is computed from, `regression`
 //! a regression whose parents come and go, `graph` the score of a whole graph and the extended BIC,
-//! `likelihood` how well equations predict rows that they were not learned from. Searches over graphs
-//! use them and know nothing more of the data.
+//! `local` remembers scores by sets of parents, `likelihood` how well equations predict rows that they were
+//! not learned from. Searches over graphs use them and know nothing more of the data.
 
 mod gaussian;
 mod graph;
 mod likelihood;
+mod local;
 mod problem;
 mod regression;
 
@@ -17,6 +18,7 @@ pub use gaussian::Score;
 pub(crate) use graph::in_units;
 pub use graph::{ebic, of_graph};
 pub use likelihood::held_out;
+pub(crate) use local::LocalScores;
 pub use problem::Problem;
 pub(crate) use problem::{first_pivot, most_parents};
 pub(crate) use regression::{DEPENDENT, Family, PERFECT, Regression, residual_covariances};

@@ -148,6 +148,11 @@ pub enum Warning {
         /// Weight / standard error.
         t: f64,
     },
+    /// Variables with so many neighbours that not every move of a search was tried.
+    MovesLeftOut {
+        /// Their names.
+        columns: Vec<String>,
+    },
     /// The search stopped early.
     StoppedEarly {
         /// Why.

@@ -31,6 +31,8 @@ fn warnings(name: &str) -> Vec<Warning> {
         Warning::FoldLeftOut { fold: 2, column: n() },
         Warning::PathCutShort { parameter: "lambda", compared: 3, wanted: 13 },
         Warning::WeakRequiredEdge { parent: n(), child: n(), t: 0.4 },
+        Warning::MovesLeftOut { columns: one() },
+        Warning::MovesLeftOut { columns: many() },
         Warning::StoppedEarly { status: Status::Interrupted },
     ]
 }

@@ -127,6 +127,12 @@ fn of_work(warning: &Warning) -> Option<String> {
             "only {compared} of {} of {parameter} were compared before the stop",
             count(*wanted, "value")
         ),
+        Warning::MovesLeftOut { columns } => format!(
+            "{} {} so many neighbours joined to one another that not every move was tried; a higher price of \
+             an edge makes the graph sparser",
+            listed(columns),
+            agreeing(columns.len(), "has", "have")
+        ),
         Warning::StoppedEarly { status } => {
             format!("stopped early ({status}); the best result so far is given")
         }

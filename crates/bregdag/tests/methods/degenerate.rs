@@ -145,8 +145,9 @@ fn independent_columns_have_few_edges() {
         for info in METHODS {
             let fit = info.spec().learn(&sample.data(), &()).unwrap();
             let edges = fit.answer.claim.graph().edge_count();
-            // By chance one pair in some hundred looks joined.
-            assert!(edges <= 1, "{}: {edges} edges among {n} variables", info.name);
+            // At the lowest of the usual prices, log m, chance joins one pair in sixty: of 66 seldom
+            // more than three.
+            assert!(edges <= 3, "{}: {edges} edges among {n} variables", info.name);
         }
     }
 }

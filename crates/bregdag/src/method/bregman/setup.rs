@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::method::answer::{Answer, Noise, Record, Stage};
 use crate::method::contract::{Method, Needs, Parameter, Path, Symmetry};
 use crate::method::order::{self, Search};
+use crate::method::price;
 use crate::method::relaxation::{Finish, LAMBDAS, Relaxed, Relaxing, Shared, thresholds};
 use crate::model::{Model, Signs, Threshold};
 use crate::score::{Variances, of_graph};
@@ -94,7 +95,7 @@ impl Method for Bregman {
         self.validate()?;
         match parameter {
             Parameter::PenaltyFactor => match &self.refine {
-                Some(search) => order::factors(search),
+                Some(search) => price::path(search.penalty_factor),
                 None => Err(no_search()),
             },
             Parameter::Lambda => {

@@ -14,6 +14,7 @@ use crate::graph::Dag;
 use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
 use crate::method::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};
 use crate::method::order;
+use crate::method::price;
 use crate::score::{Penalty, Problem, Variances, of_graph};
 use crate::watch::{Status, Watch};
 
@@ -104,7 +105,7 @@ impl Method for ChowLiu {
 
     fn values(&self, parameter: Parameter, _moments: &Moments) -> Result<(f64, Vec<f64>)> {
         match parameter {
-            Parameter::PenaltyFactor => order::factors(&self.0.score()),
+            Parameter::PenaltyFactor => price::path(self.0.penalty_factor),
             _ => Err(no_such_parameter(self, parameter)),
         }
     }

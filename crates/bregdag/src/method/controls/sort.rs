@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::method::answer::{Answer, Claim, Noise};
 use crate::method::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};
 use crate::method::order;
+use crate::method::price;
 use crate::model::Signs;
 use crate::score::Penalty;
 use crate::watch::Watch;
@@ -130,7 +131,7 @@ impl Method for Sort {
 
     fn values(&self, parameter: Parameter, _moments: &Moments) -> Result<(f64, Vec<f64>)> {
         match parameter {
-            Parameter::PenaltyFactor => order::factors(&self.0.regression()),
+            Parameter::PenaltyFactor => price::path(self.0.penalty_factor),
             _ => Err(no_such_parameter(self, parameter)),
         }
     }

@@ -65,6 +65,7 @@ pub const METHODS: &[Info] = &[
     super::relaxations::NOTEARS,
     super::relaxations::DAGMA,
     super::relaxations::GOLEM,
+    super::classes::GES,
     super::controls::SORT,
     super::controls::CHOW_LIU,
     super::controls::EMPTY,

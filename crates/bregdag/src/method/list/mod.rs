@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod classes;
 mod controls;
 mod info;
 mod relaxations;
@@ -14,6 +15,7 @@ use super::bregman::{self, Bregman};
 use super::contract::{Method, Parameter};
 use super::controls::{ChowLiu, Empty, Sort};
 use super::dagma::Dagma;
+use super::ges::{self, Ges};
 use super::golem::{self, Golem};
 use super::notears::Notears;
 use super::order::{self, Search};
@@ -37,6 +39,8 @@ pub enum Spec {
     Dagma(Dagma),
     /// GOLEM.
     Golem(Golem),
+    /// Greedy equivalence search.
+    Ges(ges::Options),
     /// Regression after sorting.
     Sort(Sort),
     /// The forest of Chow and Liu.
@@ -70,6 +74,12 @@ macro_rules! spec_of {
 
 spec_of!(Bregman, Notears, Dagma, Golem, Sort, ChowLiu, Empty);
 
+impl From<Ges> for Spec {
+    fn from(ges: Ges) -> Spec {
+        Spec::Ges(ges.0)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
@@ -79,6 +89,7 @@ impl Spec {
             Spec::Notears(notears) => Box::new(*notears),
             Spec::Dagma(dagma) => Box::new(*dagma),
             Spec::Golem(golem) => Box::new(*golem),
+            Spec::Ges(options) => Box::new(Ges(*options)),
             Spec::Sort(sort) => Box::new(*sort),
             Spec::ChowLiu(chow_liu) => Box::new(*chow_liu),
             Spec::Empty(empty) => Box::new(*empty),

@@ -1,6 +1,5 @@
 //! Moments → first order → best insertions → restarts → DAG.
 
-use super::concerns::concerns;
 use super::parents::{Candidates, Selector};
 use super::restart::restart;
 use super::search::descend;
@@ -10,6 +9,7 @@ use crate::data::{Dataset, Start};
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
+use crate::method::concerns::concerns;
 use crate::method::variances::VarianceChoice;
 use crate::random::{Purpose, Stream};
 use crate::score::{Problem, Score, Variances};
@@ -267,10 +267,11 @@ impl<'a> Attempt<'a> {
             Variances::Equal => Noise::Equal,
             Variances::Free => Noise::Free,
         };
+        let families = self.state.families.iter().map(|f| (f.parents.as_slice(), f.variance));
         Ok(Answer {
             claim: Claim::of(self.state.dag()?, noise, data.knowledge()),
             noise,
-            warnings: concerns(data.moments(), &self.problem, &self.state),
+            warnings: concerns(data.moments(), &self.problem, families),
             stages: self.stages,
             bound: None,
             record: Record { relaxation: None, variance_choice, restarts: self.restarts },

@@ -11,7 +11,6 @@
 //! `restart` leaves local minima, `learn` puts it together. It is a local search on the exact objective,
 //! not a proof of optimality.
 
-mod concerns;
 mod learn;
 mod options;
 mod parents;
@@ -23,7 +22,7 @@ mod state;
 
 use super::answer::Answer;
 use super::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};
-use super::grid::Grid;
+use super::price;
 use crate::data::{Dataset, Moments, StartKind};
 use crate::error::Result;
 use crate::model::Signs;
@@ -31,9 +30,6 @@ use crate::watch::Watch;
 
 pub(super) use learn::{along, shares_left};
 pub use options::{FirstOrder, Options};
-
-/// An eighth to eight times the price of an edge, by √2.
-const FACTORS: Grid = Grid { below: 6, above: 6, ratio: std::f64::consts::SQRT_2 };
 
 /// The order search.
 ///
@@ -86,7 +82,7 @@ impl Method for Search {
 
     fn values(&self, parameter: Parameter, _moments: &Moments) -> Result<(f64, Vec<f64>)> {
         match parameter {
-            Parameter::PenaltyFactor => factors(&self.0),
+            Parameter::PenaltyFactor => price::path(self.0.penalty_factor),
             _ => Err(no_such_parameter(self, parameter)),
         }
     }
@@ -97,12 +93,4 @@ impl Method for Search {
             _ => Err(no_such_parameter(self, parameter)),
         }
     }
-}
-
-/// The factor of the price, and others around it as far as their range goes.
-pub(super) fn factors(options: &Options) -> Result<(f64, Vec<f64>)> {
-    options.validate()?;
-    let within = |value: &f64| options.with_factor(*value).validate().is_ok();
-    let factor = options.penalty_factor;
-    Ok((factor, FACTORS.around(factor).filter(within).collect()))
 }

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::data::Moments;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::method::price;
 use crate::score::{Penalty, Score, Variances};
 
 /// The first order, where no other start is given.
@@ -66,12 +67,6 @@ impl Options {
 
     /// Checks every range.
     pub fn validate(&self) -> Result<()> {
-        let factor = self.penalty_factor;
-        // Beyond, prices drown in rounding or drown everything else.
-        if (1e-6..=1e6).contains(&factor) {
-            return Ok(());
-        }
-        let (value, expected) = (factor.to_string(), "a number from 1e-6 to 1e6");
-        Err(Error::Option { name: "penalty-factor", value, expected })
+        price::check(self.penalty_factor)
     }
 }

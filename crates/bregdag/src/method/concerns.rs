@@ -1,6 +1,5 @@
 //! What the data do not bear, in warnings that name the variables.
 
-use super::state::State;
 use crate::data::Moments;
 use crate::linalg::Cholesky;
 use crate::score::{DEPENDENT, Problem, most_parents};
@@ -10,8 +9,13 @@ use crate::warning::Warning;
 /// linear combination.
 const PERFECT: f64 = 1e-8;
 
-/// The warnings about where a search has arrived.
-pub fn concerns(moments: &Moments, problem: &Problem<'_>, state: &State) -> Vec<Warning> {
+/// The warnings about where a search has arrived: the parents of each node, and what they leave of its
+/// variance.
+pub fn concerns<'a>(
+    moments: &Moments,
+    problem: &Problem<'_>,
+    families: impl Iterator<Item = (&'a [usize], f64)>,
+) -> Vec<Warning> {
     let (rows, variables) = (moments.rows(), moments.variables());
     let names = moments.names();
     let mut warnings = vec![];
@@ -19,10 +23,10 @@ pub fn concerns(moments: &Moments, problem: &Problem<'_>, state: &State) -> Vec<
         warnings.push(Warning::FewRows { rows, variables });
     }
     let mut perfect = false;
-    for (j, family) in state.families.iter().enumerate() {
-        let (child, count) = (names[j].clone(), family.parents.len());
-        if count > 0 && family.variance < PERFECT * problem.variances[j] {
-            let mut parents = family.parents.clone();
+    for (j, (parents, variance)) in families.enumerate() {
+        let (child, count) = (names[j].clone(), parents.len());
+        if count > 0 && variance < PERFECT * problem.variances[j] {
+            let mut parents = parents.to_vec();
             parents.sort_unstable();
             let parents = parents.iter().map(|&i| names[i].clone()).collect();
             warnings.push(Warning::PerfectFit { child, parents });

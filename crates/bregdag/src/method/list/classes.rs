@@ -1,0 +1,22 @@
+//! What there is to know of the methods that search among equivalence classes.
+
+use super::Spec;
+use super::info::{FACTOR, FACTORS, Info, PENALTY, PRICES, setting};
+use crate::method::ges;
+
+pub const GES: Info = Info {
+    name: "ges",
+    about: "greedy equivalence search: edges in, edges out, from class to class, on the score itself",
+    assumes: "linear equations, Gaussian noise",
+    claims: "a class",
+    practical: "1 000 variables",
+    paper: "Chickering 2002, doi:10.1162/153244303321897717; Ramsey et al. 2017, doi:10.1007/s41060-016-0032-z",
+    relaxes: false,
+    options: &[
+        setting("turning", "also turn edges", "true or false"),
+        setting("iterate", "repeat the phases until none finds a move", "true or false"),
+        setting("penalty", PENALTY, PRICES),
+        setting("penalty_factor", FACTOR, FACTORS),
+    ],
+    default: || Spec::Ges(ges::Options::default()),
+};
