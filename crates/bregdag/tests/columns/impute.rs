@@ -15,7 +15,7 @@ fn rounds(columns: &mut [Vec<f64>], max_rounds: usize) -> Imputed {
 
 /// The data with 250 cells taken out, their rows and columns, and what belongs there.
 fn holed() -> (Columns, Vec<(usize, usize)>, Columns) {
-    let (_, mut columns) = crate::read("fixtures/order/lin_gauss_n10_m500.csv");
+    let (_, mut columns) = crate::read("fixtures/reference/data/lin_gauss_n10_m500.csv");
     let (_, answers) = crate::read("fixtures/imputer/cells.csv");
     let cells: Vec<(usize, usize)> = answers[0]
         .iter()

@@ -8,17 +8,17 @@ use bregdag::score::{Penalty, Variances};
 use serde_json::Value;
 
 fn fixture(name: &str) -> Vec<u8> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/order/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/");
     std::fs::read(format!("{folder}{name}")).unwrap()
 }
 
 /// Their score is −m/2 (1 + log v) − (λ/2) log m (parents + 1), summed over nodes, to be maximised.
 #[test]
 fn at_least_as_good_as_others() {
-    let reference: Value = serde_json::from_slice(&fixture("scores.json")).unwrap();
+    let reference: Value = serde_json::from_slice(&fixture("order/scores.json")).unwrap();
     for case in reference.as_array().unwrap() {
         let set = case["dataset"].as_str().unwrap();
-        let table = read_table(&fixture(&format!("{set}.csv"))[..]).unwrap();
+        let table = read_table(&fixture(&format!("reference/data/{set}.csv"))[..]).unwrap();
         let (m, n) = (table.rows() as f64, table.names().len() as f64);
         let lambda = case["lambda"].as_f64().unwrap();
         let options =
