@@ -185,6 +185,7 @@ impl State {
                 let left = elapsed * (wanted - done) as f64 / done.max(1) as f64;
                 format!("restart {} of {wanted}  about {left:.0} s left", done + 1)
             }
+            Work::Pairs => format!("{done} of {wanted} pairs tested"),
             Work::Fits => format!("fit {} of {wanted}", done + 1),
             Work::Rows => format!("{done} rows read{}", self.left_to_read()),
         }

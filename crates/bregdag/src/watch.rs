@@ -73,6 +73,8 @@ pub enum Work {
     Insertions,
     /// Restarts of a search.
     Restarts,
+    /// Pairs of variables, tested given all sets of one size.
+    Pairs,
     /// Fits, where one result takes many.
     Fits,
     /// Rows of a table; how many are wanted nobody knows.

@@ -10,6 +10,7 @@ mod answer;
 mod contract;
 pub mod order;
 pub mod bregman;
+pub mod pc;
 mod list;
 
 pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
@@ -17,4 +18,5 @@ pub use bregman::Bregman;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
 pub use list::{Info, METHODS, Setting, Spec};
 pub use order::Search;
+pub use pc::Pc;
 pub use variances::VarianceChoice;

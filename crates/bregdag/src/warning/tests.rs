@@ -31,6 +31,11 @@ fn warnings(name: &str) -> Vec<Warning> {
         Warning::FoldLeftOut { fold: 2, column: n() },
         Warning::PathCutShort { parameter: "lambda", compared: 3, wanted: 13 },
         Warning::WeakRequiredEdge { parent: n(), child: n(), t: 0.4 },
+        Warning::DepthUntested { depth: 4, rows: 7 },
+        Warning::CollidersSkipped { skipped: 1, found: 5 },
+        Warning::NoDag,
+        Warning::Undirected { depth: Some(2) },
+        Warning::Undirected { depth: None },
         Warning::StoppedEarly { status: Status::Interrupted },
     ]
 }

@@ -127,6 +127,30 @@ fn of_work(warning: &Warning) -> Option<String> {
             "only {compared} of {} of {parameter} were compared before the stop",
             count(*wanted, "value")
         ),
+        Warning::DepthUntested { depth, rows } => format!(
+            "nothing was tested given sets of {} or more: {} are too few for that; edges that such tests \
+             would remove are still there",
+            count(*depth, "variable"),
+            count(*rows, "row")
+        ),
+        Warning::CollidersSkipped { skipped, found } => format!(
+            "{skipped} of {} (a -> b <- c) {} directions that stood before and {} skipped: the tests \
+             contradict each other or what is known, as they do where rows are few or causes are hidden",
+            count(*found, "collider"),
+            agreeing(*skipped, "contradicts", "contradict"),
+            agreeing(*skipped, "was", "were")
+        ),
+        Warning::NoDag => "the tests contradict each other: no DAG has these edges and directions. The \
+                           graph is given as the tests say, without equations; do not read effects from it"
+            .into(),
+        Warning::Undirected { depth: Some(depth) } => format!(
+            "stopped when only sets of up to {} had been tested: pairs that larger sets would part are \
+             still joined, and nothing was asked about directions",
+            count(*depth, "variable")
+        ),
+        Warning::Undirected { depth: None } => {
+            "stopped before anything was asked about directions".into()
+        }
         Warning::StoppedEarly { status } => {
             format!("stopped early ({status}); the best result so far is given")
         }

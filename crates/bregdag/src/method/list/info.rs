@@ -59,7 +59,8 @@ pub(super) const NOT_NEGATIVE: &str = "a finite number ≥ 0";
 pub(super) const POSITIVE_NUMBER: &str = "a finite number > 0";
 
 /// Every method, the default first.
-pub const METHODS: &[Info] = &[super::search::SEARCH, super::relaxations::BREGMAN];
+pub const METHODS: &[Info] =
+    &[super::search::SEARCH, super::relaxations::BREGMAN, super::classes::PC];
 
 impl Info {
     /// The method of this name.

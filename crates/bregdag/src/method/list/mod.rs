@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod classes;
 mod info;
 mod relaxations;
 mod search;
@@ -12,6 +13,7 @@ use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};
 use super::contract::{Method, Parameter};
 use super::order::{self, Search};
+use super::pc::{self, Pc};
 use crate::data::Moments;
 use crate::error::{Error, Result};
 use crate::score::Variances;
@@ -26,6 +28,8 @@ pub enum Spec {
     Search(order::Options),
     /// The Bregman method.
     Bregman(Bregman),
+    /// PC.
+    Pc(pc::Options),
 }
 
 impl Default for Spec {
@@ -46,12 +50,19 @@ impl From<Bregman> for Spec {
     }
 }
 
+impl From<Pc> for Spec {
+    fn from(pc: Pc) -> Spec {
+        Spec::Pc(pc.0)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
         match self {
             Spec::Search(options) => Box::new(Search(*options)),
             Spec::Bregman(bregman) => Box::new(*bregman),
+            Spec::Pc(options) => Box::new(Pc(*options)),
         }
     }
 
@@ -176,6 +187,7 @@ impl Spec {
                 });
                 Spec::Bregman(Bregman { options, refine })
             }
+            Spec::Pc(options) => Spec::Pc(*options),
         }
     }
 
@@ -201,6 +213,7 @@ impl Spec {
             Spec::Bregman(Bregman { options, refine }) => {
                 Spec::Bregman(Bregman { options: *options, refine: refine.as_ref().map(few) })
             }
+            Spec::Pc(options) => Spec::Pc(*options),
         }
     }
 }

@@ -18,7 +18,9 @@ fn every_option_is_listed_and_every_listed_one_is_there() {
 fn settings_go_to_json_and_back() {
     for info in METHODS {
         let mut spec = info.spec();
-        spec.set("seed", "18446744073709551615").unwrap();
+        if spec.key_of("seed").is_some() {
+            spec.set("seed", "18446744073709551615").unwrap();
+        }
         let text = serde_json::to_string(&spec).unwrap();
         assert_eq!(serde_json::from_str::<Spec>(&text).unwrap(), spec);
         assert_eq!(Spec::from_options(spec.name(), &spec.options()).unwrap(), spec);
