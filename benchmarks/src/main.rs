@@ -1,14 +1,17 @@
 //! Measures the engine end to end and writes what it measured to `benchmarks/results/`.
 //!
-//! `cargo run --release -p benchmarks -- accuracy`, `-- calibration`, `-- time`, `-- search` or `-- choices`. Data is built outside
-//! the timers, seeds are fixed, and each report begins with machine, commit and command. Files that differ from the
-//! commit are refused, unless `--try` says that nothing is to be saved.
+//! `cargo run --release -p benchmarks -- accuracy`, `-- calibration`, `-- choices`, `-- methods`, `-- search` or `-- time`.
+//! Data is built outside the timers, seeds are fixed, and each report begins with machine, commit and command. Files that
+//! differ from the commit are refused, unless `--try` says that nothing is to be saved.
 
 mod accuracy;
 mod calibration;
 mod choices;
+mod contest;
 mod memory;
+mod methods;
 mod plot;
+mod processor;
 mod report;
 mod search;
 mod statistics;
@@ -25,6 +28,9 @@ fn main() -> anyhow::Result<()> {
         Some("choices") => choices::run(Purpose::parse(words)?),
         Some("time") => time::run(Purpose::parse(words)?),
         Some("search") => search::run(words),
-        _ => anyhow::bail!("usage: benchmarks accuracy|calibration|choices|time|search [--try]"),
+        Some("methods") => methods::run(words),
+        _ => anyhow::bail!(
+            "usage: benchmarks accuracy|calibration|choices|time|search|methods [--try]"
+        ),
     }
 }

@@ -5,67 +5,14 @@ use bregdag::score::Variances;
 use bregdag::simulate::{self, GraphKind};
 use serde_json::{Value, json};
 
+use crate::contest::{Case, Learner, System};
+
 /// Restarts of flopsearch where it restarts; ours run as many as by default.
 const FLOPSEARCH_RESTARTS: usize = 20;
 /// Up to this size there are many seeds, and flopsearch runs with restarts.
 const SMALL: usize = 200;
 const MANY_SEEDS: u64 = 20;
 const FEW_SEEDS: u64 = 5;
-
-/// Who learns the graph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum System {
-    /// The order search of this library.
-    Ours { restarts: usize },
-    /// flopsearch: order search with free variances, returns a class.
-    Flopsearch { restarts: usize },
-    /// DAGMA: continuous optimisation of least squares, equal variances.
-    Dagma,
-    /// BOSS of causal-learn: order search with free variances, returns a class.
-    Boss,
-}
-
-impl System {
-    /// The name in records and reports.
-    pub fn name(self) -> String {
-        match self {
-            System::Ours { restarts: 0 } => "ours".into(),
-            System::Ours { restarts } => format!("ours-{restarts}"),
-            System::Flopsearch { restarts } => format!("flopsearch-{restarts}"),
-            System::Dagma => "dagma".into(),
-            System::Boss => "boss".into(),
-        }
-    }
-
-    /// The name of the rival's worker and the options of its fit; `None` for ours.
-    pub fn rival(self) -> Option<(&'static str, Value)> {
-        match self {
-            System::Ours { .. } => None,
-            System::Flopsearch { restarts } => {
-                Some(("flopsearch", json!({"restarts": restarts, "lambda_bic": 2.0})))
-            }
-            System::Dagma => Some(("dagma", json!({"lambda1": 0.02, "w_threshold": 0.3}))),
-            System::Boss => Some(("boss", json!({"score_func": "local_score_BIC_from_cov"}))),
-        }
-    }
-}
-
-/// One kind of data, and who is measured on it.
-#[derive(Debug, Clone)]
-pub struct Case {
-    /// Setting, graph, nodes and rows: `equal-er2-n50-m1000`.
-    pub name: String,
-    /// The data; the seed is set for each run.
-    pub data: simulate::Options,
-    /// What our search assumes.
-    pub variances: Variances,
-    /// The seeds are 0, 1, …
-    pub seeds: u64,
-    /// In the order in which they run: ours first.
-    pub systems: Vec<System>,
-    /// Threads of our fit, if not those of the command line.
-    pub threads: Option<usize>,
-}
 
 /// All cases, the largest last.
 pub fn all() -> Vec<Case> {
@@ -91,25 +38,13 @@ pub fn all() -> Vec<Case> {
     ];
     let huge = case(Equal, (ErdosRenyi, 2), 10_000, 20_000);
     let name = format!("{HUGE}-{}", huge.name);
-    cases.push(Case { name, seeds: 1, threads: Some(2), ..huge });
+    // Its table alone takes 1.6 GB.
+    cases.push(Case { name, seeds: 1, threads: Some(2), by_request: true, ..huge });
     cases
 }
 
-/// First word of the case that runs only when asked for: its table alone takes 1.6 GB.
+/// First word of the case that runs only when asked for.
 const HUGE: &str = "huge";
-
-impl Case {
-    /// Whether one of these words is part of the name, cut at its hyphens (`n50` is not part of
-    /// `equal-er2-n500-m5000`); no words choose all cases but the huge one.
-    pub fn is_chosen(&self, words: &[String]) -> bool {
-        let name = format!("-{}-", self.name);
-        let named = |word: &String| name.contains(&format!("-{word}-"));
-        match self.name.starts_with(HUGE) {
-            true => words.iter().any(|word| word.starts_with(HUGE) && named(word)),
-            false => words.is_empty() || words.iter().any(named),
-        }
-    }
-}
 
 fn case(
     variances: Variances,
@@ -135,31 +70,53 @@ fn case(
             standardize,
             ..simulate::Options::default()
         },
-        variances,
         seeds: if nodes <= SMALL { MANY_SEEDS } else { FEW_SEEDS },
         systems: systems(variances, nodes),
         threads: None,
+        by_request: false,
     }
 }
 
 /// Ours, then those rivals that finish at this size and solve this problem.
 fn systems(variances: Variances, nodes: usize) -> Vec<System> {
-    let mut systems = vec![System::Ours { restarts: 0 }];
+    let mut systems = vec![ours(variances, 0)];
     if variances == Variances::Free && nodes <= SMALL {
-        systems.push(System::Ours { restarts: order::Options::default().restarts });
+        systems.push(ours(variances, order::Options::default().restarts));
     }
     if nodes <= 1000 {
-        systems.push(System::Flopsearch { restarts: 0 });
+        systems.push(flopsearch(0));
     }
     if nodes <= SMALL {
-        systems.push(System::Flopsearch { restarts: FLOPSEARCH_RESTARTS });
+        systems.push(flopsearch(FLOPSEARCH_RESTARTS));
     }
     if nodes <= 100 && variances == Variances::Equal {
         // Least squares loses its way on standardised columns: no fair comparison there.
-        systems.push(System::Dagma);
+        let options = json!({"lambda1": 0.02, "w_threshold": 0.3});
+        systems.push(rival("dagma", "dagma", options));
     }
     if nodes <= 100 {
-        systems.push(System::Boss);
+        // An order search with free variances, returns a class.
+        systems.push(rival("boss", "boss", json!({"score_func": "local_score_BIC_from_cov"})));
     }
     systems
+}
+
+/// The order search of this library.
+fn ours(variances: Variances, restarts: usize) -> System {
+    let name = match restarts {
+        0 => "ours".into(),
+        _ => format!("ours-{restarts}"),
+    };
+    let options = order::Options { variances: Some(variances), restarts, ..Default::default() };
+    System { name, learner: Learner::Search(options) }
+}
+
+/// An order search with free variances, returns a class.
+fn flopsearch(restarts: usize) -> System {
+    let options = json!({"restarts": restarts, "lambda_bic": 2.0});
+    rival(&format!("flopsearch-{restarts}"), "flopsearch", options)
+}
+
+fn rival(name: &str, worker: &'static str, options: Value) -> System {
+    System { name: name.into(), learner: Learner::Rival(worker, options) }
 }

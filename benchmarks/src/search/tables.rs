@@ -1,32 +1,15 @@
 //! From records to Markdown.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::PATIENCE;
-use super::answer::Distances;
-use super::cases::{Case, System, all};
-use super::record::{Measured, Outcome, Record};
-use crate::statistics::{mean, median, standard_error};
-
-/// One line for the reader who waits.
-pub fn progress(record: &Record) -> String {
-    let Record { case, seed, system, outcome, .. } = record;
-    let what = match outcome {
-        Outcome::Done(Measured { seconds, distances, .. }) => {
-            let class = distances.class_shd.map_or("cyclic".into(), |shd| shd.to_string());
-            format!("{} s, SHD {}, class SHD {class}", figures(*seconds), distances.shd)
-        }
-        Outcome::Timeout { limit_seconds } => format!("killed after {limit_seconds} s"),
-        Outcome::Failed { message } => format!("failed: {message}"),
-    };
-    format!("{case} seed {seed} {system}: {what}")
-}
+use crate::contest::words::{endings, figures, latest, provenance, spread};
+use crate::contest::{Case, Distances, Measured, Outcome, PATIENCE, Record, System};
+use crate::statistics::{mean, median};
 
 /// What `search.md` says.
-pub fn text(records: &[Record]) -> String {
+pub fn text(cases: &[Case], records: &[Record]) -> String {
     let mut text = String::from("# Order search and its rivals\n\n");
-    text += &provenance(records);
+    text += &provenance("search", records);
     text += &method();
     for (setting, title) in [
         ("equal", "Equal variances, original scale"),
@@ -36,35 +19,12 @@ pub fn text(records: &[Record]) -> String {
         let is_here = |case: &Case| {
             case.name.starts_with(setting) && records.iter().any(|r| r.case == case.name)
         };
-        let cases: Vec<Case> = all().into_iter().filter(is_here).collect();
+        let cases: Vec<&Case> = cases.iter().filter(|case| is_here(case)).collect();
         if !cases.is_empty() {
             let _ = write!(text, "\n## {title}\n\n{}", systems_table(&cases, records));
             text += &pairs_table(&cases, records);
         }
     }
-    text
-}
-
-/// Where the numbers come from: all that the records name.
-fn provenance(records: &[Record]) -> String {
-    let distinct = |of: &dyn Fn(&Record) -> String| {
-        let values: BTreeSet<String> = records.iter().map(of).collect();
-        values.into_iter().collect::<Vec<_>>().join(", ")
-    };
-    let versions: BTreeSet<String> = records
-        .iter()
-        .flat_map(|r| r.versions.iter().map(|(package, version)| format!("{package} {version}")))
-        .collect();
-    let date = |r: &Record| r.run.split('T').next().unwrap_or_default().to_string();
-    let mut text = String::from(
-        "- command: `cargo run --release -p benchmarks -- search`, then `-- search --report`\n",
-    );
-    let _ = writeln!(text, "- commit: {}", distinct(&|r| r.commit.clone()));
-    let _ = writeln!(text, "- machine: {}", distinct(&|r| r.machine.clone()));
-    let _ = writeln!(text, "- threads of a fit: {}", distinct(&|r| r.threads.to_string()));
-    let versions = versions.into_iter().collect::<Vec<_>>().join(", ");
-    let _ = writeln!(text, "- versions: {versions}");
-    let _ = writeln!(text, "- date: {}", distinct(&date));
     text
 }
 
@@ -83,7 +43,7 @@ samples. A rival that was killed on {PATIENCE} seeds in a row was not tried on t
 }
 
 /// Accuracy and time of each system on each case.
-fn systems_table(cases: &[Case], records: &[Record]) -> String {
+fn systems_table(cases: &[&Case], records: &[Record]) -> String {
     let mut text = String::from(
         "| case | system | fits | SHD | class SHD | edges, of true | parents of the largest hub found \
          | fit, s | moments, s | peak memory of moments / fit, MB | without answer |\n\
@@ -91,20 +51,14 @@ fn systems_table(cases: &[Case], records: &[Record]) -> String {
     );
     for case in cases {
         for system in &case.systems {
-            text += &system_row(case, *system, records);
+            text += &system_row(case, system, records);
         }
     }
     text
 }
 
-fn system_row(case: &Case, system: System, records: &[Record]) -> String {
-    let name = system.name();
-    // A later record of the same seed replaces an earlier one.
-    let latest: BTreeMap<u64, &Record> = records
-        .iter()
-        .filter(|r| r.case == case.name && r.system == name)
-        .map(|r| (r.seed, r))
-        .collect();
+fn system_row(case: &Case, system: &System, records: &[Record]) -> String {
+    let latest = latest(records, &case.name, &system.name);
     if latest.is_empty() {
         return String::new();
     }
@@ -122,7 +76,7 @@ fn system_row(case: &Case, system: System, records: &[Record]) -> String {
     let peaks = peaks.map(|mb| mb.into_iter().reduce(f64::max).map(|mb| format!("{mb:.0}")));
     let cells = [
         case.name.clone(),
-        name,
+        system.name.clone(),
         done.len().to_string(),
         spread(&column(&|m| Some(m.distances.shd as f64))),
         spread(&column(&|m| m.distances.class_shd.map(|shd| shd as f64))),
@@ -136,29 +90,15 @@ fn system_row(case: &Case, system: System, records: &[Record]) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// "2 killed, 1 failed", or nothing.
-fn endings<'a>(records: impl Iterator<Item = &'a Record>) -> String {
-    let (mut killed, mut failed) = (0, 0);
-    for record in records {
-        match record.outcome {
-            Outcome::Done(_) => {}
-            Outcome::Timeout { .. } => killed += 1,
-            Outcome::Failed { .. } => failed += 1,
-        }
-    }
-    let shown = [(killed, "killed"), (failed, "failed")].into_iter().filter(|&(n, _)| n > 0);
-    shown.map(|(n, word)| format!("{n} {word}")).collect::<Vec<_>>().join(", ")
-}
-
 /// Rival against ours, seed by seed within one run.
-fn pairs_table(cases: &[Case], records: &[Record]) -> String {
+fn pairs_table(cases: &[&Case], records: &[Record]) -> String {
     let mut rows = String::new();
     for case in cases {
         let (ours, rivals): (Vec<&System>, Vec<&System>) =
-            case.systems.iter().partition(|system| system.rival().is_none());
+            case.systems.iter().partition(|system| system.is_ours());
         for rival in rivals {
             for ours in &ours {
-                rows += &pair_row(case, &rival.name(), &ours.name(), records);
+                rows += &pair_row(case, &rival.name, &ours.name, records);
             }
         }
     }
@@ -210,22 +150,4 @@ fn pair_row(case: &Case, rival: &str, ours: &str, records: &[Record]) -> String 
         spread(&shd),
         spread(&class_shd),
     )
-}
-
-/// "12.3 ± 0.4": mean and standard error.
-fn spread(values: &[f64]) -> String {
-    match (values.is_empty(), standard_error(values)) {
-        (true, _) => String::new(),
-        (_, None) => format!("{:.1}", mean(values)),
-        (_, Some(error)) => format!("{:.2} ± {error:.2}", mean(values)),
-    }
-}
-
-/// Three significant figures, without an exponent; nothing of NaN.
-fn figures(value: f64) -> String {
-    if !value.is_finite() {
-        return String::new();
-    }
-    let decimals = 2 - value.abs().max(1e-9).log10().floor() as i32;
-    format!("{value:.*}", decimals.max(0) as usize)
 }

@@ -21,6 +21,9 @@ pub struct Record {
     pub commit: String,
     pub machine: String,
     pub threads: usize,
+    /// How busy the machine was when the fit began: the load average, which counts what is measured
+    /// itself as about 1.
+    pub load: Option<f64>,
     pub versions: BTreeMap<String, String>,
     pub outcome: Outcome,
 }
@@ -31,7 +34,7 @@ pub struct Record {
 pub enum Outcome {
     /// With a graph.
     Done(Measured),
-    /// Killed after this time.
+    /// Killed after this time of the processor.
     Timeout { limit_seconds: f64 },
     /// With an error message.
     Failed { message: String },
@@ -43,12 +46,14 @@ pub struct Measured {
     /// Of the fit; the median if it was repeated. A rival's begins at the samples, ours at the
     /// moments.
     pub seconds: f64,
+    /// The same in seconds of the processor.
+    pub cpu_seconds: Option<f64>,
     pub repeats: usize,
     /// From samples to moments; ours only.
     pub moments_seconds: Option<f64>,
     /// Peak while the moments are computed, the table in memory; ours only.
     pub moments_megabytes: Option<f64>,
-    /// Peak of the fit, the table gone; ours only.
+    /// Peak of the process during the fit; ours has no table any more, a rival has Python.
     pub fit_megabytes: Option<f64>,
     #[serde(flatten)]
     pub distances: Distances,
@@ -133,6 +138,7 @@ mod tests {
             commit: "abc".into(),
             machine: "one".into(),
             threads: 1,
+            load: Some(1.0),
             versions: BTreeMap::from([("numpy".into(), "2".into())]),
             outcome: Outcome::Timeout { limit_seconds: 600.0 },
         }

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
 use bregdag::Table;
@@ -14,17 +14,21 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::clock::{REPEAT_BELOW, REPEATS};
+use crate::processor;
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 /// Imports from a cold disk take a while.
 const START_LIMIT: Duration = Duration::from_secs(120);
+
+/// How often the time is looked at that a fit has used.
+const CHECK: Duration = Duration::from_secs(1);
 
 /// What a rival says about one table.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Reply {
     /// It returned a graph.
-    Graph(Graph),
+    Fit(Fit),
     /// It raised an error.
     Error {
         /// What it says.
@@ -35,40 +39,54 @@ pub enum Reply {
     Timeout,
 }
 
+/// A graph, and what it cost.
+#[derive(Debug, Deserialize)]
+pub struct Fit {
+    pub seconds: f64,
+    pub cpu_seconds: f64,
+    pub repeats: usize,
+    /// Peak of the process.
+    pub megabytes: Option<f64>,
+    #[serde(flatten)]
+    pub graph: Graph,
+}
+
 /// A graph as edges (i, j), i → j if directed.
 #[derive(Debug, Deserialize)]
 pub struct Graph {
-    pub seconds: f64,
-    pub repeats: usize,
     pub kind: Kind,
     pub directed: Vec<(usize, usize)>,
     pub undirected: Vec<(usize, usize)>,
 }
 
-/// Whether the edges are one DAG, or a class of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+/// What the directions of a graph mean.
+#[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     Dag,
     Class,
 }
 
-/// The rivals: installed once, each started when it is first asked and again after it died.
+/// The rivals: installed when they are first asked, started then and again after they died.
 pub struct Rivals {
-    python: PathBuf,
     threads: usize,
     limit: Duration,
     workers: BTreeMap<&'static str, Worker>,
 }
 
 impl Rivals {
-    /// Installs them unless they are there.
-    pub fn install(threads: usize, limit: Duration) -> anyhow::Result<Rivals> {
-        let folder = target_folder().join("rivals");
-        let status = Command::new(format!("{HERE}/rivals.sh")).arg(&folder).status();
-        ensure!(status.context("rivals.sh")?.success(), "rivals.sh could not install the rivals");
-        let python = folder.join("bin/python");
-        Ok(Rivals { python, threads, limit, workers: BTreeMap::new() })
+    /// Each will use so many threads, and no more time of the processor for a fit.
+    pub fn new(threads: usize, limit: Duration) -> Rivals {
+        Rivals { threads, limit, workers: BTreeMap::new() }
+    }
+
+    /// Makes sure that a rival is there and warm.
+    pub fn wake(&mut self, rival: &'static str) -> anyhow::Result<()> {
+        if !self.workers.contains_key(rival) {
+            let worker = Worker::start(&install(rival)?, rival, self.threads)?;
+            self.workers.insert(rival, worker);
+        }
+        Ok(())
     }
 
     /// The answer of a rival to the table in this file, and the versions of its packages.
@@ -78,10 +96,8 @@ impl Rivals {
         options: &Value,
         file: &Path,
     ) -> anyhow::Result<(Reply, BTreeMap<String, String>)> {
-        let mut worker = match self.workers.remove(rival) {
-            Some(worker) => worker,
-            None => Worker::start(&self.python, rival, self.threads)?,
-        };
+        self.wake(rival)?;
+        let mut worker = self.workers.remove(rival).context("it is awake")?;
         let repeat_below = REPEAT_BELOW.as_secs_f64();
         let request = json!({
             "file": file, "options": options, "repeat_below": repeat_below, "repeats": REPEATS,
@@ -98,6 +114,18 @@ impl Rivals {
         };
         Ok((reply, versions))
     }
+}
+
+/// Installs a rival unless it is there; returns its Python.
+fn install(rival: &str) -> anyhow::Result<PathBuf> {
+    let (folder, requirements) = match rival {
+        "golem" => ("rivals-golem", "requirements-golem.txt"),
+        _ => ("rivals", "requirements.txt"),
+    };
+    let folder = target_folder().join(folder);
+    let status = Command::new(format!("{HERE}/rivals.sh")).arg(&folder).arg(requirements).status();
+    ensure!(status.context("rivals.sh")?.success(), "rivals.sh could not install {rival}");
+    Ok(folder.join("bin/python"))
 }
 
 /// One Python process.
@@ -136,10 +164,22 @@ impl Worker {
         Ok(worker)
     }
 
+    /// The next line it says. The limit is one of the processor's time, so that a busy machine does
+    /// not shorten a fit; where that is not known, of the clock's.
     fn ask(&mut self, request: &Value, limit: Duration) -> Result<String, RecvTimeoutError> {
+        let (start, before) = (Instant::now(), processor::used_by(self.child.id()));
+        let spent = |process: u32| match (processor::used_by(process), before) {
+            (Some(used), Some(before)) => used.saturating_sub(before),
+            _ => start.elapsed(),
+        };
         // A process that is gone closes its output too, which the next line sees.
         let _ = writeln!(self.requests, "{request}");
-        self.replies.recv_timeout(limit)
+        loop {
+            match self.replies.recv_timeout(CHECK.min(limit)) {
+                Err(RecvTimeoutError::Timeout) if spent(self.child.id()) < limit => {}
+                reply => return reply,
+            }
+        }
     }
 }
 

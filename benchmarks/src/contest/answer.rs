@@ -17,8 +17,11 @@ pub struct Answer {
 impl Answer {
     /// What we claim: one DAG, all its directions meant, or only a class.
     pub fn ours(claim: &Claim) -> Answer {
-        let class = claim.member().map(|dag| Class::of(dag).graph().clone());
-        Answer { graph: claim.graph(), class }
+        let class = match claim {
+            Claim::Dag(dag) | Claim::Class { member: dag, .. } => Class::of(dag).graph().clone(),
+            Claim::Partial(graph) => graph.clone(),
+        };
+        Answer { graph: claim.graph(), class: Some(class) }
     }
 
     /// What a rival returned. Both i → j and j → i count as i — j: no pair is judged twice.
@@ -119,7 +122,7 @@ mod tests {
     fn a_cycle_has_no_class_but_a_distance() {
         let truth = Dag::new(vec![vec![], vec![0], vec![1]]).unwrap();
         let (directed, undirected) = (vec![(0, 1), (1, 0), (2, 1)], vec![]);
-        let graph = Graph { seconds: 0.0, repeats: 1, kind: Kind::Dag, directed, undirected };
+        let graph = Graph { kind: Kind::Dag, directed, undirected };
         let found = Distances::new(&truth, &Answer::of_rival(3, &graph).unwrap()).unwrap();
         // 0 — 1 passes, 2 → 1 is reversed.
         assert_eq!((found.edges, found.shd, found.class_shd), (2, 1, None));
