@@ -63,23 +63,27 @@ struct Level {
     with_x: Vec<f64>,
     with_y: Vec<f64>,
     variances: Vec<f64>,
-    /// Row t has the covariances of candidate t with those after it; filled only where two more are to be chosen.
+    /// Row t has the covariances of candidate t with those after it. Filled only where two more are to be chosen,
+    /// and never before the first is: these are correlations.
     among: Vec<f64>,
 }
 
 /// A pair and its candidates.
 pub struct Pair<'a> {
+    r: &'a Matrix,
     candidates: &'a [usize],
     /// `levels[k]` after k are chosen.
     levels: Vec<Level>,
     /// Who is chosen; the last one of a set is given apart.
     chosen: Vec<usize>,
+    /// Covariances of the one being chosen with those after it.
+    row: Vec<f64>,
     tests: usize,
 }
 
 impl<'a> Pair<'a> {
     /// x and y, neither of which is a candidate.
-    pub fn new(r: &Matrix, (x, y): (usize, usize), candidates: &'a [usize]) -> Pair<'a> {
+    pub fn new(r: &'a Matrix, (x, y): (usize, usize), candidates: &'a [usize]) -> Pair<'a> {
         let of = |j: usize| candidates.iter().map(|&s| r[(s, j)]).collect();
         let first = Level {
             covariance: r[(x, y)],
@@ -88,12 +92,9 @@ impl<'a> Pair<'a> {
             with_x: of(x),
             with_y: of(y),
             variances: vec![1.0; candidates.len()],
-            among: candidates
-                .iter()
-                .flat_map(|&t| candidates.iter().map(move |&s| r[(s, t)]))
-                .collect(),
+            among: vec![],
         };
-        Pair { candidates, levels: vec![first], chosen: vec![], tests: 0 }
+        Pair { r, candidates, levels: vec![first], chosen: vec![], row: vec![], tests: 0 }
     }
 
     /// How many tests there were.
@@ -121,7 +122,8 @@ impl<'a> Pair<'a> {
             let (with_x, with_y, variances) = (zeros(), zeros(), zeros());
             self.levels.push(Level { with_x, with_y, variances, ..Level::default() });
         }
-        self.levels[..size - 1].iter_mut().for_each(|level| level.among.resize(q * q, 0.0));
+        let inner = self.levels[..size - 1].iter_mut().skip(1);
+        inner.for_each(|level| level.among.resize(q * q, 0.0));
         let last = last.min(q + 1 - size);
         self.walk((0, size), (0, last), go_on, separates)
     }
@@ -192,17 +194,28 @@ impl<'a> Pair<'a> {
         if !told {
             return false;
         }
-        let row = &old.among[t * q..(t + 1) * q];
+        let (r, candidates, row) = (self.r, self.candidates, &mut self.row);
+        row.clear();
+        match level {
+            0 => row.extend(candidates.iter().map(|&s| r[(s, candidates[t])])),
+            _ => row.extend(&old.among[t * q..(t + 1) * q]),
+        }
         for s in t + 1..q {
             new.with_x[s] = old.with_x[s] - slope_x * row[s];
             new.with_y[s] = old.with_y[s] - slope_y * row[s];
             new.variances[s] = old.variances[s] - row[s] * row[s] / v;
         }
         for s in (t + 1..q).take_while(|_| among) {
-            let slope = row[s] / v;
-            let (old, new) = (&old.among[s * q..(s + 1) * q], &mut new.among[s * q..(s + 1) * q]);
-            for u in s + 1..q {
-                new[u] = old[u] - slope * row[u];
+            let (slope, new) = (row[s] / v, &mut new.among[s * q..(s + 1) * q]);
+            match level {
+                0 => {
+                    let column = r.col(candidates[s]);
+                    (s + 1..q).for_each(|u| new[u] = column[candidates[u]] - slope * row[u]);
+                }
+                _ => {
+                    let old = &old.among[s * q..(s + 1) * q];
+                    (s + 1..q).for_each(|u| new[u] = old[u] - slope * row[u]);
+                }
             }
         }
         true
