@@ -183,6 +183,21 @@ fn copies_do_not_part_what_is_joined() {
     assert!(graph.is_adjacent(0, 1) && graph.is_adjacent(0, 2) && graph.is_adjacent(1, 2));
 }
 
+/// Among copies no set says anything, and none larger is looked at.
+#[test]
+fn many_copies_are_soon_done() {
+    const N: usize = 60;
+    let mut stream = Stream::new(4, 71);
+    let column: Vec<f64> = (0..300).map(|_| stream.normal()).collect();
+    let names = (1..=N).map(|j| format!("x{j}")).collect();
+    let table = Table::new(names, vec![column; N]).unwrap();
+    let moments = Moments::of(&table).unwrap();
+    let method = Info::of("pc").unwrap().spec().method();
+    let answer = method.answer(&Dataset::from(&moments), &()).unwrap();
+    let pairs = N * (N - 1) / 2;
+    assert_eq!((answer.claim.graph().edge_count(), answer.steps.done), (pairs, pairs));
+}
+
 /// Units do not matter: not one bit of the graph changes.
 #[test]
 fn units_do_not_matter() {

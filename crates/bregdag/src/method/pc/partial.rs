@@ -19,8 +19,8 @@
 use crate::linalg::{COLLINEAR, Matrix};
 use crate::watch::Stop;
 
-/// Whether there is more to do is asked after so many tests: some tenths of a millisecond.
-const TESTS: usize = 1 << 16;
+/// Whether to go on is asked each time so many sets have been seen: some tenths of a millisecond.
+const OFTEN: usize = 1 << 16;
 
 /// What a set leaves of x and y, all times the same positive number.
 #[derive(Debug, Clone, Copy)]
@@ -78,6 +78,8 @@ pub struct Pair<'a> {
     chosen: Vec<usize>,
     /// Covariances of the one being chosen with those after it.
     row: Vec<f64>,
+    /// Sets looked at, and those of them that say something.
+    seen: usize,
     tests: usize,
 }
 
@@ -94,10 +96,10 @@ impl<'a> Pair<'a> {
             variances: vec![1.0; candidates.len()],
             among: vec![],
         };
-        Pair { r, candidates, levels: vec![first], chosen: vec![], row: vec![], tests: 0 }
+        Pair { r, candidates, levels: vec![first], chosen: vec![], row: vec![], seen: 0, tests: 0 }
     }
 
-    /// How many tests there were.
+    /// How many sets said something.
     pub fn tests(&self) -> usize {
         self.tests
     }
@@ -136,14 +138,14 @@ impl<'a> Pair<'a> {
         go_on: &dyn Fn() -> Result<(), Stop>,
         separates: &mut impl FnMut(&[usize], usize, Left) -> bool,
     ) -> Result<bool, Stop> {
+        // Those that are left out take time as well.
+        let before = self.seen / OFTEN;
+        self.seen += to - from;
+        if self.seen / OFTEN > before {
+            go_on()?;
+        }
         if wanted == 1 {
-            let found = self.last(level, (from, to), separates);
-            let before = self.tests / TESTS;
-            self.tests += found.map_or(to, |s| s + 1) - from;
-            if self.tests / TESTS > before {
-                go_on()?;
-            }
-            return Ok(found.is_some());
+            return Ok(self.last(level, (from, to), separates));
         }
         for t in from..to {
             if !self.choose(level, t, wanted > 2) {
@@ -160,20 +162,21 @@ impl<'a> Pair<'a> {
         Ok(false)
     }
 
-    /// The first that makes a separating set with those chosen.
+    /// Whether one more makes a separating set of those chosen.
     fn last(
-        &self,
+        &mut self,
         level: usize,
         (from, to): (usize, usize),
         separates: &mut impl FnMut(&[usize], usize, Left) -> bool,
-    ) -> Option<usize> {
+    ) -> bool {
         let Level { covariance, variance_x, variance_y, with_x, with_y, variances, .. } =
             &self.levels[level];
-        (from..to).find(|&s| {
+        (from..to).any(|s| {
             let (a, b, v) = (with_x[s], with_y[s], variances[s]);
             let (left_x, left_y) = (variance_x * v - a * a, variance_y * v - b * b);
             // Written so that NaN is no set.
             let told = v > COLLINEAR && left_x > COLLINEAR * v && left_y > COLLINEAR * v;
+            self.tests += usize::from(told);
             let left = Left { covariance: covariance * v - a * b, variances: left_x * left_y };
             told && separates(&self.chosen, self.candidates[s], left)
         })
@@ -329,6 +332,6 @@ mod tests {
         let mut pair = Pair::new(&r, (0, 1), &candidates);
         let stop = || Err(Stop::Interrupted);
         assert_eq!(pair.any(Sets::All(8), &stop, &mut |_, _, _| false), Err(Stop::Interrupted));
-        assert!(pair.tests() < 2 * TESTS);
+        assert!(pair.tests() < 2 * OFTEN);
     }
 }

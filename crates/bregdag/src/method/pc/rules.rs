@@ -11,38 +11,28 @@ use super::marks::Marks;
 /// three find everything.
 pub fn complete(graph: &mut Marks, known: bool) {
     let paths = Paths::of(graph);
-    loop {
-        let mut any = false;
-        for &(i, j, k) in &paths.unshielded {
-            // 1: i → j — k.
-            any |= graph.is_directed(i, j) && follow(graph, j, k);
-        }
-        for &(i, j, k) in &paths.triangles {
-            // 2: i → j → k.
-            any |= graph.is_directed(i, j) && graph.is_directed(j, k) && follow(graph, i, k);
-        }
-        for &(i, j, k) in &paths.triangles {
-            // 3: i — j → k, and i — l → k.
-            any |= third(graph, (i, j, k)) && follow(graph, i, k);
-        }
+    // Nothing follows from nothing.
+    let mut any = paths.pairs.iter().any(|&(i, j)| graph.is_directed(i, j));
+    while std::mem::take(&mut any) {
+        // 1: i → j — k, i and k not joined.
+        paths.each(|i, j, k| any |= graph.is_directed(i, j) && first(graph, (i, j, k)));
+        // 2: i → j → k.
+        paths.each(|i, j, k| any |= graph.is_directed(i, j) && second(graph, (i, j, k)));
+        // 3: i — j → k, and i — l → k.
+        paths.each(|i, j, k| any |= third(graph, (i, j, k)) && follow(graph, i, k));
+        // 4: i joined to j → k, and i — l → j.
         if known {
-            for &(i, j, k) in &paths.triangles {
-                // 4: i joined to j → k, and i — l → j.
-                any |= fourth(graph, (i, j, k)) && follow(graph, i, k);
-            }
-        }
-        if !any {
-            return;
+            paths.each(|i, j, k| any |= fourth(graph, (i, j, k)) && follow(graph, i, k));
         }
     }
 }
 
 /// The paths i, j, k of three different nodes.
 struct Paths {
-    /// Whose ends are not joined.
-    unshielded: Vec<(usize, usize, usize)>,
-    /// Whose ends are.
-    triangles: Vec<(usize, usize, usize)>,
+    /// (i, j), in their order at the beginning.
+    pairs: Vec<(usize, usize)>,
+    /// The k after each j.
+    after: Vec<Vec<usize>>,
 }
 
 impl Paths {
@@ -50,11 +40,22 @@ impl Paths {
         let pairs = graph.pairs();
         let mut after = vec![vec![]; graph.nodes()];
         pairs.iter().for_each(|&(j, k)| after[j].push(k));
-        let on = |&(i, j): &(usize, usize)| after[j].iter().map(move |&k| (i, j, k));
-        let paths = pairs.iter().flat_map(on).filter(|&(i, _, k)| i != k);
-        let (triangles, unshielded) = paths.partition(|&(i, _, k)| graph.is_joined(i, k));
-        Paths { unshielded, triangles }
+        Paths { pairs, after }
     }
+
+    fn each(&self, mut visit: impl FnMut(usize, usize, usize)) {
+        for &(i, j) in &self.pairs {
+            self.after[j].iter().filter(|&&k| k != i).for_each(|&k| visit(i, j, k));
+        }
+    }
+}
+
+fn first(graph: &mut Marks, (i, j, k): (usize, usize, usize)) -> bool {
+    graph.is_open(j, k) && !graph.is_joined(i, k) && follow(graph, j, k)
+}
+
+fn second(graph: &mut Marks, (i, j, k): (usize, usize, usize)) -> bool {
+    graph.is_open(i, k) && graph.is_directed(j, k) && follow(graph, i, k)
 }
 
 /// Makes i → j of i — j, unless that closes a cycle; whether it did.
@@ -69,13 +70,13 @@ fn follow(graph: &mut Marks, i: usize, j: usize) -> bool {
 fn third(graph: &Marks, (i, j, k): (usize, usize, usize)) -> bool {
     let side = |l: usize| graph.is_open(i, l) && graph.is_directed(l, k);
     let other = |&l: &usize| l > j && side(l) && !graph.is_joined(j, l);
-    graph.is_open(i, k) && side(j) && graph.joined(i).iter().any(other)
+    side(j) && graph.is_open(i, k) && graph.joined(i).iter().any(other)
 }
 
 fn fourth(graph: &Marks, (i, j, k): (usize, usize, usize)) -> bool {
     let before = |&l: &usize| graph.is_directed(l, j) && l != k && !graph.is_joined(l, k);
     let open = |l: &&usize| graph.is_open(i, **l);
-    graph.is_open(i, k)
-        && graph.is_directed(j, k)
+    graph.is_directed(j, k)
+        && graph.is_open(i, k)
         && graph.joined(i).iter().filter(open).any(before)
 }

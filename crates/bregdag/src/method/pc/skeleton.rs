@@ -175,11 +175,12 @@ impl<'a> Tests<'a> {
                 return (skeleton, Ok(()));
             }
             match self.deeper(joined, depth) {
+                // Where no set says anything, no larger one does.
+                Ok(Some((_, 0))) | Ok(None) => return (skeleton, Ok(())),
                 Ok(Some((left, tests))) => {
                     skeleton.after.push(left);
                     skeleton.tests += tests;
                 }
-                Ok(None) => return (skeleton, Ok(())),
                 Err(stop) => return (skeleton, Err(stop)),
             }
         }
