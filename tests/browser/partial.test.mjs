@@ -11,8 +11,9 @@ let path, fit;
 function withoutEquations(fit) {
   const bare = { weight: null, std_error: null, t: null, found_by: null };
   fit.edges = fit.edges.map((edge) => ({ ...edge, ...bare }));
-  const first = fit.edges.find((edge) => edge.directed);
-  const second = fit.edges.find((edge) => edge.source === first.target);
+  const joined = (a, b) => fit.edges.some(({ source, target }) => (source === a && target === b) || (source === b && target === a));
+  const paths = fit.edges.flatMap((first) => fit.edges.filter((second) => second.source === first.target).map((second) => [first, second]));
+  const [first, second] = paths.find(([first, second]) => first.directed && second.directed && !joined(first.source, second.target));
   fit.edges.push({ ...first, source: second.target, target: first.source });
   fit.nodes = fit.nodes.map((node) => ({ ...node, noise_variance: null, r_squared: null }));
   return Object.assign(fit, { claim: "partial" });

@@ -143,11 +143,16 @@ fn of_work(warning: &Warning) -> Option<String> {
         Warning::NoDag => "the tests contradict each other: no DAG has these edges and directions. The \
                            graph is given as the tests say, without equations; do not read effects from it"
             .into(),
-        Warning::Undirected { depth: Some(depth) } => format!(
-            "stopped when only sets of up to {} had been tested: pairs that larger sets would part are \
-             still joined, and nothing was asked about directions",
-            count(*depth, "variable")
-        ),
+        Warning::Undirected { depth: Some(depth) } => {
+            let tested = match depth {
+                0 => "correlations were".into(),
+                _ => format!("sets of up to {} had been", count(*depth, "variable")),
+            };
+            format!(
+                "stopped when only {tested} tested: pairs that larger sets would part are still joined, \
+                 and nothing was asked about directions"
+            )
+        }
         Warning::Undirected { depth: None } => {
             "stopped before anything was asked about directions".into()
         }
