@@ -7,7 +7,8 @@ pub fn normal_tails(z: f64) -> f64 {
 
 /// The z ≥ 0 with P(|N(0, 1)| > z) = p, for 0 < p < 1.
 pub fn normal_quantile(p: f64) -> f64 {
-    // Beyond 40 the tails are smaller than any double. Halving until nothing lies between takes about 60 rounds.
+    // Beyond 40 the tails are smaller than any double. Halving until nothing lies between takes about
+    // 60 rounds.
     let (mut low, mut high) = (0.0, 40.0);
     loop {
         let middle = 0.5 * (low + high);

@@ -1,10 +1,11 @@
 //! PC beside another program, and what a graph that belongs to no DAG goes through.
 
 use bregdag::confidence::Kind;
+use bregdag::data::Rules;
 use bregdag::document::{Claimed, Document, Run};
 use bregdag::graph::Pdag;
 use bregdag::linalg::Matrix;
-use bregdag::method::{Claim, Info};
+use bregdag::method::{Claim, Info, Method, Noise};
 use bregdag::prepare::{Preparation, Prepared};
 use bregdag::random::Stream;
 use bregdag::read::graphs::GraphFile;
@@ -41,8 +42,9 @@ fn the_same_graphs_as_causal_learn() {
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 
-/// Rows of four variables, each next to two others on a circle and independent of the third given these: no DAG
-/// says that. K = circ(1, −0.4, 0, −0.4) is their precision; its eigenvalues are 0.2, 1, 1.8 and 1.
+/// Rows of four variables, each next to two others on a circle and independent of the third given
+/// these: no DAG says that. K = circ(1, −0.4, 0, −0.4) is their precision; its eigenvalues are 0.2,
+/// 1, 1.8 and 1.
 fn square(rows: usize, seed: u64) -> Table {
     let mut stream = Stream::new(seed, 70);
     // The root of K⁻¹ is circulant as well.
@@ -169,7 +171,8 @@ fn an_order_of_a_graph_with_a_cycle() {
     assert_eq!(graph.order(), [2, 3, 1, 0]);
 }
 
-/// Copies of a column: a set that holds the copy of an end says nothing, so copies do not part what acts on both.
+/// Copies of a column: a set that holds the copy of an end says nothing, so copies do not part what
+/// acts on both.
 #[test]
 fn copies_do_not_part_what_is_joined() {
     let mut stream = Stream::new(3, 71);
@@ -181,6 +184,42 @@ fn copies_do_not_part_what_is_joined() {
     let method = Info::of("pc").unwrap().spec().method();
     let graph = method.answer(&Dataset::from(&moments), &()).unwrap().claim.graph();
     assert!(graph.is_adjacent(0, 1) && graph.is_adjacent(0, 2) && graph.is_adjacent(1, 2));
+}
+
+/// Where a DAG agrees with what was found, what was found is all that the DAGs of its class have in
+/// common that agree with what is known: also in small tables, whose tests contradict each other and
+/// the knowledge.
+#[test]
+fn a_claimed_class_is_whole() {
+    let (mut classes, mut partial) = (0, 0);
+    for seed in 0..300 {
+        let options = simulate::Options { nodes: 8, samples: 40, seed, ..Default::default() };
+        let table = simulate(&options).unwrap().table;
+        let mut stream = Stream::new(seed, 72);
+        let name = |j: &usize| table.names()[*j].clone();
+        let order = stream.permutation(8);
+        let mut rules = Rules::default();
+        if seed % 3 > 0 {
+            rules.tiers = order.chunks(3).map(|tier| tier.iter().map(name).collect()).collect();
+        }
+        for _ in 0..seed % 4 {
+            let (i, j) = (stream.below(8), stream.below(8));
+            rules.forbidden_edges.extend((i != j).then(|| (name(&i), name(&j))));
+        }
+        rules.required_edges.extend((seed % 5 == 0).then(|| (name(&order[0]), name(&order[7]))));
+        // What is drawn may contradict itself.
+        let Ok(known) = rules.over(table.names()) else { continue };
+        let moments = Moments::of(&table).unwrap();
+        let data = Dataset::from(&moments).knowing(&known).unwrap();
+        match Pc::default().answer(&data, &()).unwrap().claim {
+            Claim::Class { graph, member } => {
+                classes += 1;
+                assert_eq!(Claim::of(member, Noise::Free, &known).graph(), graph, "{seed}");
+            }
+            _ => partial += 1,
+        }
+    }
+    assert!(classes > 100 && partial > 0, "{classes} {partial}");
 }
 
 /// Among copies no set says anything, and none larger is looked at.

@@ -1,4 +1,5 @@
-//! Graphs as delimited text: an edge list, or a square matrix with a row and a column for every variable.
+//! Graphs as delimited text: an edge list, or a square matrix with a row and a column for every
+//! variable.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,7 +31,8 @@ pub(super) fn read(text: &[u8]) -> Result<GraphFile> {
 }
 
 /// Whether a table with the columns `source` and `target` is a matrix over variables of these names:
-/// square, of numbers, and a DAG. As an edge list it would have loops or cycles, for its diagonal is zero.
+/// square, of numbers, and a DAG. As an edge list it would have loops or cycles, for its diagonal is
+/// zero.
 fn is_matrix(text: &[u8]) -> bool {
     matrix::read(text).is_ok_and(|(_, weights)| Dag::of_pattern(&weights).is_ok())
 }

@@ -1,11 +1,12 @@
-//! Graphs to be compared: JSON here, a square matrix or an edge list in `edge_list`, told apart by their content.
+//! Graphs to be compared: JSON here, a square matrix or an edge list in `edge_list`, told apart by
+//! their content.
 //!
 //! Reader's guide. JSON starts with `{` and is what a fit is saved as; an edge list is delimited text
 //! whose header has `source` and `target`; everything else is taken for a matrix. JSON and edge lists
 //! may say of an edge that its direction is open (`directed` is false): then the file stands for an
 //! equivalence class. Whatever comes out of [`GraphFile::read`] is a DAG, one of the class if it is
-//! one, but for a fit that claims a graph which no DAG agrees with; [`into_dags`] then matches two of them
-//! by variable name, [`into_graphs`] if one is no DAG.
+//! one, but for a fit that claims a graph which no DAG agrees with; [`into_dags`] then matches two of
+//! them by variable name, [`into_graphs`] if one is no DAG.
 
 use std::collections::{HashMap, HashSet};
 

@@ -33,8 +33,8 @@ pub struct Evaluation {
     pub classes: Distances,
 }
 
-/// What can be counted where a graph belongs to no DAG: pairs and their relations. The other graph counts as its
-/// class.
+/// What can be counted where a graph belongs to no DAG: pairs and their relations. The other graph
+/// counts as its class.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PairsEvaluation {
     /// Pairs joined in the truth.

@@ -63,8 +63,8 @@ fn class(what: &str, graph: &Pdag, member: &Dag, known: &Knowledge) {
     assert!(!known.is_none() || graph == free.graph(), "{what}: more than the class is claimed");
 }
 
-/// A graph without a member agrees with what is known as well: what is required or settled is directed so, and pairs
-/// that are forbidden both ways are apart.
+/// A graph without a member agrees with what is known as well: what is required or settled is
+/// directed so, and pairs that are forbidden both ways are apart.
 fn partial(what: &str, graph: &Pdag, known: &Knowledge) {
     let n = graph.nodes();
     for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(i, j)| i != j) {

@@ -1,7 +1,8 @@
 //! x → y ← z where y is in no set that separated x and z.
 //!
-//! At the depth where x and z were separated several sets may have done so. Only if y is in none of them, it is a
-//! collider. So the first set that is found there with y in it decides, and others need not be looked for.
+//! At the depth where x and z were separated several sets may have done so. Only if y is in none of
+//! them, it is a collider. So the first set that is found there with y in it decides, and others need
+//! not be looked for.
 
 use super::marks::Marks;
 use super::partial::Sets;
@@ -64,7 +65,8 @@ fn is_collider(
     Ok(true)
 }
 
-/// Directs the colliders in their order. One that contradicts an arrow that is there is skipped; how many were.
+/// Directs the colliders in their order. One that contradicts an arrow that is there is skipped; how
+/// many were.
 pub fn direct(graph: &mut Marks, colliders: &[(usize, usize, usize)]) -> usize {
     let mut skipped = 0;
     for &(x, y, z) in colliders {

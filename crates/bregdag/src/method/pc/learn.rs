@@ -15,8 +15,8 @@ use crate::watch::{Status, Watch};
 /// A correlation has m − 3 degrees of freedom in Fisher's test.
 const LEAST_ROWS: u64 = 4;
 
-/// Learns a class, or a graph that belongs to no DAG, by tests of independence. It agrees with what is known beforehand:
-/// directions that are known come before those that tests tell.
+/// Learns a class, or a graph that belongs to no DAG, by tests of independence. It agrees with what
+/// is known beforehand: directions that are known come before those that tests tell.
 pub fn learn(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<Answer> {
     options.validate()?;
     if data.moments().rows() < LEAST_ROWS {
@@ -74,9 +74,9 @@ fn known(mut graph: Marks, known: &Knowledge) -> Marks {
     graph
 }
 
-/// Where some DAG has this skeleton, these arrows and no other collider, this graph stands for all such: every arrow is
-/// known, belongs to a collider i → k ← j whose ends are not joined, or follows from these, so it is in all
-/// of them, and the rules find all that is.
+/// Where some DAG has this skeleton, these arrows and no other collider, this graph stands for all
+/// such: every arrow is known, belongs to a collider i → k ← j whose ends are not joined, or follows
+/// from these, so it is in all of them, and the rules find all that is.
 fn claimed(graph: &Marks) -> Result<Claim> {
     let graph = graph.graph()?;
     match graph.extension() {

@@ -1,16 +1,17 @@
-//! PC: two variables are joined unless some set of others makes them independent; then colliders, then what follows.
+//! PC: two variables are joined unless some set of others makes them independent; then colliders,
+//! then what follows.
 //!
 //! ```text
 //! i — j      where no S makes z = √(m − |S| − 3) atanh(ρ_ij.S) so small that P(|N(0, 1)| > |z|) > α
 //! i → k ← j  where i — k — j, i and j not joined, and k is in no S that separates them
 //! ```
 //!
-//! Spirtes and Glymour 1991 (doi:10.1177/089443939100900106), with the skeleton that does not depend on the order of the
-//! columns of Colombo and Maathuis 2014 (arXiv:1211.3295), and the rules of Meek 1995 (arXiv:1302.4972). See
-//! docs/mathematics.md, "PC".
+//! Spirtes and Glymour 1991 (doi:10.1177/089443939100900106), with the skeleton that does not depend
+//! on the order of the columns of Colombo and Maathuis 2014 (arXiv:1211.3295), and the rules of Meek
+//! 1995 (arXiv:1302.4972). See docs/mathematics.md, "PC".
 //!
-//! Reader's guide: `partial` has the correlations given sets, `skeleton` who stays joined, `colliders` and `rules` the
-//! directions on the `marks` of a skeleton; `learn` puts them together.
+//! Reader's guide: `partial` has the correlations given sets, `skeleton` who stays joined,
+//! `colliders` and `rules` the directions on the `marks` of a skeleton; `learn` puts them together.
 
 mod colliders;
 mod learn;

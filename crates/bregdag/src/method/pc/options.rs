@@ -8,7 +8,8 @@ use crate::error::{Error, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// α, the level of each test: two variables count as independent where p > α; 0 < α < 1, default 0.01.
+    /// α, the level of each test: two variables count as independent where p > α; 0 < α < 1, default
+    /// 0.01.
     pub alpha: f64,
 }
 

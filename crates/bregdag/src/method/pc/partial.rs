@@ -4,8 +4,8 @@
 //! ρ = c / √(v_x v_y),   c = R_xy − R_xS R_SS⁻¹ R_Sy,   v_x = 1 − R_xS R_SS⁻¹ R_Sx,   R the correlations
 //! ```
 //!
-//! Sets are walked as a tree, so that those which begin alike share their work. Taking t into S changes what is
-//! left of any two variables a and b by one step of elimination (a Schur complement),
+//! Sets are walked as a tree, so that those which begin alike share their work. Taking t into S
+//! changes what is left of any two variables a and b by one step of elimination (a Schur complement),
 //!
 //! ```text
 //! m_ab ← m_ab − m_at m_tb / m_tt,
@@ -13,8 +13,9 @@
 //!
 //! and the last member of S costs a few multiplications: there, ρ is not divided out.
 //!
-//! A set in which one member is a linear combination of the others is left out: what it says was said by a smaller
-//! set. So is a set of which x or y is a linear combination: nothing is left that could be told from it.
+//! A set in which one member is a linear combination of the others is left out: what it says was said
+//! by a smaller set. So is a set of which x or y is a linear combination: nothing is left that could
+//! be told from it.
 
 use crate::linalg::{COLLINEAR, Matrix};
 use crate::watch::Stop;
@@ -63,8 +64,8 @@ struct Level {
     with_x: Vec<f64>,
     with_y: Vec<f64>,
     variances: Vec<f64>,
-    /// Row t has the covariances of candidate t with those after it. Filled only where two more are to be chosen,
-    /// and never before the first is: these are correlations.
+    /// Row t has the covariances of candidate t with those after it. Filled only where two more are
+    /// to be chosen, and never before the first is: these are correlations.
     among: Vec<f64>,
 }
 
@@ -104,7 +105,8 @@ impl<'a> Pair<'a> {
         self.tests
     }
 
-    /// Whether `separates` says so of any of the sets, which are given without their last member and that.
+    /// Whether `separates` says so of any of the sets, which are given without their last member and
+    /// that.
     pub fn any(
         &mut self,
         sets: Sets,
@@ -130,7 +132,8 @@ impl<'a> Pair<'a> {
         self.walk((0, size), (0, last), go_on, separates)
     }
 
-    /// All sets that go on from those chosen at this level by `wanted` more, the next one from `from` to `to`.
+    /// All sets that go on from those chosen at this level by `wanted` more, the next one from `from`
+    /// to `to`.
     fn walk(
         &mut self,
         (level, wanted): (usize, usize),

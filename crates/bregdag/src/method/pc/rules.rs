@@ -1,14 +1,14 @@
 //! What follows from the directions so far, by Meek's four rules (graph/orient.rs has them in pictures).
 //!
-//! The rules there direct the edges of a class that has a member. Here tests may contradict each other and
-//! there may be none, so the order matters: rule after rule over the whole graph, until nothing changes, and no arrow
-//! that would close a cycle. Edges that were directed before come last. Any order would do; this one is that
-//! of the public program that our fixtures come from.
+//! The rules there direct the edges of a class that has a member. Here tests may contradict each
+//! other and there may be none, so the order matters: rule after rule over the whole graph, until
+//! nothing changes, and no arrow that would close a cycle. Edges that were directed before come last.
+//! Any order would do; this one is that of the public program that our fixtures come from.
 
 use super::marks::Marks;
 
-/// Directs what follows. The fourth rule is for graphs with directions that were known beforehand: without them the other
-/// three find everything.
+/// Directs what follows. The fourth rule is for graphs with directions that were known beforehand:
+/// without them the other three find everything.
 pub fn complete(graph: &mut Marks, known: bool) {
     let paths = Paths::of(graph);
     // Nothing follows from nothing.

@@ -4,13 +4,15 @@
 //! x and y are separated by S   where   |ρ_xy.S| < tanh(z / √(m − |S| − 3)),   P(|N(0, 1)| > z) = α,
 //! ```
 //!
-//! which is Fisher's test at level α (docs/mathematics.md, "PC"). All pairs are joined at first. Depth by depth
-//! every joined pair is tested given all sets of that size among the neighbours of x, and of y, as they were before
-//! the depth: so the order of the columns does not matter (Colombo and Maathuis 2014).
+//! which is Fisher's test at level α (docs/mathematics.md, "PC"). All pairs are joined at first.
+//! Depth by depth every joined pair is tested given all sets of that size among the neighbours of x,
+//! and of y, as they were before the depth: so the order of the columns does not matter (Colombo and
+//! Maathuis 2014).
 //!
-//! What is known beforehand: required pairs stay, and those forbidden both ways are parted in the end; they are tested all
-//! the same, because what separates them tells colliders. If two variables are not joined in a DAG, the
-//! parents of one of them separate them. So the sets of x need only have neighbours that may be parents of x.
+//! What is known beforehand: required pairs stay, and those forbidden both ways are parted in the
+//! end; they are tested all the same, because what separates them tells colliders. If two variables
+//! are not joined in a DAG, the parents of one of them separate them. So the sets of x need only have
+//! neighbours that may be parents of x.
 
 use std::sync::Mutex;
 
@@ -163,7 +165,8 @@ impl<'a> Tests<'a> {
         Ok(Some((left, tests)))
     }
 
-    /// Depth by depth, until no pair has neighbours enough. Whoever stops it gets all depths that are done.
+    /// Depth by depth, until no pair has neighbours enough. Whoever stops it gets all depths that are
+    /// done.
     pub fn skeleton(&self) -> (Skeleton, Result<(), Stop>) {
         let tests = self.nodes() * self.nodes().saturating_sub(1) / 2;
         let mut skeleton = Skeleton { after: vec![self.correlated()], too_deep: None, tests };
