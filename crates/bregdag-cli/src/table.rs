@@ -40,6 +40,7 @@ pub fn write(
             };
             let space = " ".repeat(widths[k] - cell.width());
             match k < names {
+                true if k + 1 == line.len() => write!(out, "{gap}{cell}")?,
                 true => write!(out, "{gap}{cell}{space}")?,
                 false => write!(out, "{gap}{space}{cell}")?,
             }

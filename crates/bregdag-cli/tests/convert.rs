@@ -44,7 +44,7 @@ fn a_damaged_fit_gives_no_file() {
     let damages: [(&str, Value, &str); 6] = [
         ("/schema_version", json!(1), "version 1"),
         ("/edges/0/target", json!("sea"), "\"sea\" is not one of the variables"),
-        ("/edges/0/weight", json!(null), "invalid type: null"),
+        ("/edges/0/weight", json!(null), "has no weight"),
         ("/edges/1", back, "->"),
         ("/nodes/0/variance", json!(-1), "a variance is positive"),
         ("/edges", json!("many"), "fit"),

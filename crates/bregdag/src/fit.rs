@@ -23,6 +23,8 @@ pub struct Fit {
     pub model: Option<Model>,
     /// Names of the variables.
     pub variables: Vec<String>,
+    /// Variances of the columns.
+    pub column_variances: Vec<f64>,
     /// Rows of the data, m.
     pub rows: u64,
     /// Where the search began, if someone said.
@@ -81,6 +83,7 @@ impl Fit {
             answer,
             model,
             variables: moments.names().to_vec(),
+            column_variances: moments.variances(),
             rows: moments.rows(),
             start: data.start().map(|start| start.kind()),
             warnings,

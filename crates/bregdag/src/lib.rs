@@ -45,6 +45,7 @@
 mod text;
 mod fingerprint;
 mod parallel;
+mod tails;
 pub mod random;
 pub mod voice;
 pub mod watch;
@@ -71,7 +72,7 @@ pub mod export;
 pub use data::{Dataset, Knowledge, Moments, Table};
 pub use error::{Error, Result};
 pub use fit::{Fit, Learn};
-pub use method::{Bregman, Method, Notears, Search, Spec};
+pub use method::{Bregman, Dagma, Ges, Golem, Method, Notears, Pc, Search, Spec};
 pub use study::Study;
 pub use warning::Warning;
 pub use watch::{Event, Status, Stop, Watch};

@@ -75,6 +75,8 @@ pub enum Work {
     Restarts,
     /// Moves of a greedy search; how many there will be nobody knows.
     Moves,
+    /// Pairs of variables, tested given all sets of one size.
+    Pairs,
     /// Fits, where one result takes many.
     Fits,
     /// Rows of a table; how many are wanted nobody knows.

@@ -35,8 +35,8 @@ pub fn count(refits: &[Refit], variables: usize) -> Vec<(usize, usize, Support)>
                 (false, true) => pair.forward += 1,
                 (false, false) => pair.reverse += 1,
             }
-            pair.positive += usize::from(weight > 0.0);
-            pair.weights[usize::from(i > j)].push(weight);
+            pair.positive += usize::from(weight.is_some_and(|weight| weight > 0.0));
+            pair.weights[usize::from(i > j)].extend(weight);
         }
     }
     let support = |((i, j), seen): ((usize, usize), Seen)| {
@@ -73,7 +73,8 @@ impl Seen {
         let weights = if turned { back } else { there };
         let share = |count: usize| count as f64 / refits.max(1) as f64;
         let joined = self.forward + self.reverse + self.open;
-        let positive = self.positive as f64 / joined.max(1) as f64;
+        let weighted = there.len() + back.len();
+        let positive = self.positive as f64 / weighted.max(1) as f64;
         let mean = mean(weights);
         let support = Support {
             frequency: share(joined),
@@ -83,7 +84,7 @@ impl Seen {
             mean,
             deviation: mean.and_then(|mean| deviation(weights, mean)),
             positive,
-            negative: 1.0 - positive,
+            negative: if weighted > 0 { 1.0 - positive } else { 0.0 },
             calibrated: None,
         };
         if turned { (j, i, support) } else { (i, j, support) }
@@ -105,7 +106,8 @@ mod tests {
     use super::*;
 
     fn refit(number: u64, left_out: &[usize], arrows: &[(usize, usize, f64, bool)]) -> Refit {
-        let outcome = Outcome::Found(arrows.to_vec());
+        let arrow = |&(i, j, weight, open): &(usize, usize, f64, bool)| (i, j, Some(weight), open);
+        let outcome = Outcome::Found(arrows.iter().map(arrow).collect());
         Refit { number, left_out: left_out.to_vec(), outcome }
     }
 

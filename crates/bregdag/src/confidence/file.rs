@@ -218,7 +218,7 @@ mod tests {
     }
 
     fn refits() -> Vec<Refit> {
-        let found = Outcome::Found(vec![(0, 1, 0.1 + 0.2, true)]);
+        let found = Outcome::Found(vec![(0, 1, Some(0.1 + 0.2), true)]);
         let failed = Outcome::Failed("a\nb".into());
         [(0, found), (2, failed)]
             .map(|(number, outcome)| Refit { number, left_out: vec![1], outcome })
@@ -254,7 +254,7 @@ mod tests {
         edited.extend(b"{\"number\": \"three\"}\n");
         assert!(problem(&edited).contains("line 4"));
         for (left_out, arrow) in
-            [(1, (0, 2, 1.0, false)), (0, (1, 1, 1.0, true)), (2, (0, 1, 1.0, true))]
+            [(1, (0, 2, None, false)), (0, (1, 1, Some(1.0), true)), (2, (0, 1, None, true))]
         {
             let outcome = Outcome::Found(vec![arrow]);
             let refit = Refit { number: 0, left_out: vec![left_out], outcome };

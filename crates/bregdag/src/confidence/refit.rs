@@ -59,15 +59,15 @@ impl Refit {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The edges of a DAG.
+    /// The edges of a graph.
     Found(Vec<Arrow>),
     /// No graph, because …
     Failed(String),
 }
 
 /// An edge as a refit found it: (i, j, weight, open) for i → j, with `open` where its direction is not
-/// claimed.
-pub type Arrow = (usize, usize, f64, bool);
+/// claimed, and without a weight where the graph has no equations.
+pub type Arrow = (usize, usize, Option<f64>, bool);
 
 impl<'a> Task<'a> {
     /// The rows, what is known beforehand, what is drawn and how to learn.
@@ -154,9 +154,15 @@ impl Refit {
 /// The edges of a fit of the columns `kept`.
 fn arrows(fit: &Fit, kept: &[usize]) -> Vec<Arrow> {
     let arrow = |Edge { source, target, weight, .. }: Edge| {
-        (kept[source], kept[target], weight, !fit.answer.claim.is_directed(source, target))
+        (kept[source], kept[target], Some(weight), !fit.answer.claim.is_directed(source, target))
     };
-    fit.edges().into_iter().map(arrow).collect()
+    if let Some(model) = &fit.model {
+        return model.edges().into_iter().map(arrow).collect();
+    }
+    let graph = fit.answer.claim.graph();
+    let bare = |open: bool| move |(i, j): (usize, usize)| (kept[i], kept[j], None, open);
+    let directed = graph.directed().into_iter().map(bare(false));
+    directed.chain(graph.undirected().into_iter().map(bare(true))).collect()
 }
 
 /// The moments of some rows, each as often as it is listed.

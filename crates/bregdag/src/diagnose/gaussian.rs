@@ -11,11 +11,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::significance::{holm, normal_tails};
+use super::significance::holm;
 use crate::data::Table;
 use crate::linalg::add_scaled;
 use crate::model::WeightedDag;
 use crate::parallel::parallel_map;
+use crate::tails::normal_tails;
 
 /// Z(g₂) is known to be good from here on.
 pub const FEWEST_ROWS: f64 = 20.0;

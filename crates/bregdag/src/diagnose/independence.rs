@@ -12,11 +12,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::Quantity;
-use super::significance::{holm, normal_tails};
+use super::significance::holm;
 use crate::data::Moments;
 use crate::graph::Dag;
 use crate::linalg::{COLLINEAR, Cholesky, dot};
 use crate::parallel::parallel_map;
+use crate::tails::normal_tails;
 
 /// Multiplications; above this, every second, third, … pair is taken.
 const MOST_WORK: u64 = 1 << 27;

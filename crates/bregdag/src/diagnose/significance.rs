@@ -1,4 +1,4 @@
-//! When a test fails: tails of the normal distribution, and Holm's correction for many tests at once.
+//! When a test fails: Holm's correction for many tests at once.
 //!
 //! With p₍₁₎ ≤ … ≤ p₍ₖ₎, all before the first p₍ᵢ₎ > level / (k − i + 1) fail, and the chance of even one
 //! false alarm stays below the level, however the tests depend on each other (Holm 1979,
@@ -21,21 +21,9 @@ pub(super) fn holm(p: &[f64]) -> Vec<bool> {
     fails
 }
 
-/// P(|N(0, 1)| > |z|).
-pub(super) fn normal_tails(z: f64) -> f64 {
-    libm::erfc(z.abs() / std::f64::consts::SQRT_2)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tails_of_the_normal_distribution() {
-        // From tables.
-        assert!((normal_tails(-1.959_963_984_540_054) - 0.05).abs() < 1e-14);
-        assert_eq!(normal_tails(0.0), 1.0);
-    }
 
     #[test]
     fn by_hand() {

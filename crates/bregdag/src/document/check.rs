@@ -27,11 +27,12 @@ impl Document {
             if !seen.insert(link) {
                 return Err(not_a_fit(format!("{name} is listed a second time")));
             }
-            if !edge.weight.is_finite() {
-                return Err(not_a_fit(format!(
-                    "{name}: a weight is a number, not {}",
-                    edge.weight
-                )));
+            if edge.weight.is_some() != self.has_equations() {
+                let problem = "an edge of a partial graph has no weight, and every other one has";
+                return Err(not_a_fit(format!("{name}: {problem}")));
+            }
+            if let Some(weight) = edge.weight.filter(|weight| !weight.is_finite()) {
+                return Err(not_a_fit(format!("{name}: a weight is a number, not {weight}")));
             }
             if edge.stability.as_ref().is_some_and(|support| !support.is_sound()) {
                 return Err(not_a_fit(format!("{name}: its shares are not between 0 and 1")));
@@ -46,14 +47,22 @@ impl Document {
             let problem = "a consensus has its whole, and everything else its course";
             return Err(not_a_fit(problem.into()));
         }
-        let dag = self.dag()?;
+        self.check_order()
+    }
+
+    /// Every variable once; causes before effects, but in a partial graph, which may have cycles.
+    fn check_order(&self) -> Result<()> {
+        let links = match self.has_equations() {
+            true => self.dag()?.edges(),
+            false => vec![],
+        };
         let listed: HashMap<&String, usize> =
             self.order.iter().enumerate().map(|(k, name)| (name, k)).collect();
         let place = |j: usize| listed.get(&self.variables[j]);
         let ordered = |&(i, j): &(usize, usize)| place(i) < place(j);
         let every = self.order.len() == self.variables.len()
             && self.variables.iter().all(|name| listed.contains_key(name));
-        if !every || !dag.edges().iter().all(ordered) {
+        if !every || !links.iter().all(ordered) {
             return Err(not_a_fit("order does not list every variable after its causes".into()));
         }
         Ok(())

@@ -66,13 +66,13 @@ pub struct Document {
     pub noise: Noise,
     /// Names of the variables.
     pub variables: Vec<String>,
-    /// The same, causes before effects.
+    /// The same, causes before effects, as far as a partial graph has no cycles.
     pub order: Vec<String>,
     /// What the standard errors are conditional on.
     pub std_errors: String,
     /// The edges.
     pub edges: Vec<Edge>,
-    /// The equations.
+    /// The variables and their equations.
     pub nodes: Vec<Node>,
     /// How the graph was found; none for a consensus, which was counted.
     pub course: Option<Course>,
@@ -95,7 +95,8 @@ impl Document {
         writeln!(out).map_err(Error::Write)
     }
 
-    /// Reads JSON and checks that it is a DAG with its equations, as [`Document::write`] writes it.
+    /// Reads JSON and checks that it is a graph with its equations, if it has any, as [`Document::write`]
+    /// writes it.
     pub fn read(bytes: &[u8]) -> Result<Document> {
         #[derive(Deserialize)]
         struct Version {
@@ -130,15 +131,19 @@ impl Document {
         self.edges.iter().enumerate().map(link).collect()
     }
 
-    /// Every edge's weight in standard deviations: that of the target per one of the source.
-    pub fn standardized_weights(&self) -> Result<Vec<f64>> {
+    /// Every edge's weight in standard deviations: that of the target per one of the source; none where the
+    /// graph has no equations.
+    pub fn standardized_weights(&self) -> Result<Vec<Option<f64>>> {
         let deviation = |j: usize| self.nodes[j].variance.sqrt();
         let links = self.links()?;
         let weights = self.edges.iter().zip(links);
-        Ok(weights.map(|(edge, (i, j))| edge.weight * deviation(i) / deviation(j)).collect())
+        let standardized = |(edge, (i, j)): (&Edge, (usize, usize))| {
+            edge.weight.map(|weight| weight * deviation(i) / deviation(j))
+        };
+        Ok(weights.map(standardized).collect())
     }
 
-    /// The graph.
+    /// The graph, open edges as they are listed.
     pub fn dag(&self) -> Result<Dag> {
         let mut parents = vec![vec![]; self.variables.len()];
         self.links()?.into_iter().for_each(|(i, j)| parents[j].push(i));
@@ -150,12 +155,21 @@ impl Document {
         })
     }
 
-    /// W, with `W[i][j]` the weight of i → j.
+    /// Whether there are weights: every graph that is a DAG or stands for some has its equations.
+    pub fn has_equations(&self) -> bool {
+        self.claim != Claimed::Partial
+    }
+
+    /// W, with `W[i][j]` the weight of i → j. Without equations it is 1 at every edge, at both places of
+    /// an open one.
     pub fn weights(&self) -> Result<Matrix> {
         let n = self.variables.len();
         let mut weights = Matrix::zeros(n, n);
-        for (edge, place) in self.edges.iter().zip(self.links()?) {
-            weights[place] = edge.weight;
+        for (edge, (i, j)) in self.edges.iter().zip(self.links()?) {
+            weights[(i, j)] = edge.weight.unwrap_or(1.0);
+            if edge.weight.is_none() && !edge.directed {
+                weights[(j, i)] = 1.0;
+            }
         }
         Ok(weights)
     }

@@ -2,32 +2,32 @@
 
 use super::parts::{Claimed, Course, Edge, Node, Run, Trace, Whole};
 use super::{Document, SCHEMA_VERSION};
-use crate::confidence::{Stability, Support};
-use crate::error::{Error, Result};
+use crate::confidence::Support;
+use crate::error::Result;
 use crate::fit::Fit;
 use crate::method::{Claim, Stage};
 use crate::model::{self, Model};
-use crate::study::{Study, words};
+use crate::study::{Stable, Study, words};
 use crate::voice::Voice;
 
 impl Document {
     /// What is to be saved of a study, in the words of a front end.
     pub fn of(study: &Study, run: Run, voice: &dyn Voice) -> Result<Document> {
         let fit = &study.fit;
-        let model = study.model().ok_or(Error::NoExtension)?;
         let (claim, edges) = match &study.stable {
-            Some(stable) => (Claimed::Consensus, consensus_edges(study, &stable.stability, model)),
-            None => (claimed(fit), edges(fit, model)),
+            Some(stable) => (Claimed::Consensus, consensus_edges(stable)),
+            None => (claimed(fit), edges(fit)),
         };
         let course = course(study, &run);
         let (course, whole) = match &study.stable {
             None => (Some(course), None),
-            Some(_) => {
-                let of_all = fit.model.as_ref().map_or(vec![], |model| self::edges(fit, model));
-                (None, Some(Whole { claim: claimed(fit), edges: of_all, course }))
-            }
+            Some(_) => (None, Some(Whole { claim: claimed(fit), edges: self::edges(fit), course })),
         };
         let names = &fit.variables;
+        let order = match study.dag() {
+            Some(dag) => dag.order().to_vec(),
+            None => fit.answer.claim.graph().order(),
+        };
         Ok(Document {
             schema_version: SCHEMA_VERSION,
             bregdag_version: env!("CARGO_PKG_VERSION").into(),
@@ -43,10 +43,10 @@ impl Document {
             claim,
             noise: fit.answer.noise,
             variables: names.clone(),
-            order: model.dag().order().iter().map(|&j| names[j].clone()).collect(),
+            order: order.into_iter().map(|j| names[j].clone()).collect(),
             std_errors: "conditional on the selected parents".into(),
             edges,
-            nodes: nodes(model),
+            nodes: nodes(fit, study.model()),
             course,
             stability: study.stable.as_ref().map(|stable| stable.stability.clone()),
             whole,
@@ -82,7 +82,8 @@ fn course(study: &Study, run: &Run) -> Course {
 }
 
 /// The edges of a fit, and which stage found them.
-fn edges(fit: &Fit, model: &Model) -> Vec<Edge> {
+fn edges(fit: &Fit) -> Vec<Edge> {
+    let Some(model) = &fit.model else { return edges_alone(fit) };
     let edge = |edge: model::Edge| {
         let found_by = Stage::that_found(&fit.answer.stages, edge.source, edge.target);
         let directed = fit.answer.claim.is_directed(edge.source, edge.target);
@@ -91,12 +92,35 @@ fn edges(fit: &Fit, model: &Model) -> Vec<Edge> {
     model.edges().into_iter().map(edge).collect()
 }
 
+/// The edges of a graph without equations, the open ones along its order.
+fn edges_alone(fit: &Fit) -> Vec<Edge> {
+    let graph = fit.answer.claim.graph();
+    let mut place = vec![0; graph.nodes()];
+    graph.order().into_iter().enumerate().for_each(|(k, j)| place[j] = k);
+    let along = |(i, j)| if place[i] < place[j] { (i, j, false) } else { (j, i, false) };
+    let directed = graph.directed().into_iter().map(|(i, j)| (i, j, true));
+    let mut links: Vec<_> = directed.chain(graph.undirected().into_iter().map(along)).collect();
+    links.sort_unstable();
+    let edge = |(i, j, directed): (usize, usize, bool)| Edge {
+        source: fit.variables[i].clone(),
+        target: fit.variables[j].clone(),
+        directed,
+        weight: None,
+        std_error: None,
+        t: None,
+        found_by: None,
+        stability: None,
+    };
+    links.into_iter().map(edge).collect()
+}
+
 /// The edges of a consensus, and how often they are found.
-fn consensus_edges(study: &Study, stability: &Stability, model: &Model) -> Vec<Edge> {
+fn consensus_edges(Stable { stability, consensus, model }: &Stable) -> Vec<Edge> {
     let (names, supports) = (model.names(), stability.by_edge());
     let edge = |edge: model::Edge| {
         let support = supports.get(&(&names[edge.source], &names[edge.target])).cloned();
-        named(&edge, names, study.is_directed(edge.source, edge.target), None, support)
+        let directed = consensus.graph.is_directed(edge.source, edge.target);
+        named(&edge, names, directed, None, support)
     };
     model.edges().into_iter().map(edge).collect()
 }
@@ -112,7 +136,7 @@ fn named(
         source: names[edge.source].clone(),
         target: names[edge.target].clone(),
         directed,
-        weight: edge.weight,
+        weight: Some(edge.weight),
         std_error: edge.std_error,
         t: edge.t(),
         found_by,
@@ -120,12 +144,12 @@ fn named(
     }
 }
 
-fn nodes(model: &Model) -> Vec<Node> {
+fn nodes(fit: &Fit, model: Option<&Model>) -> Vec<Node> {
     let node = |(j, name): (usize, &String)| Node {
         name: name.clone(),
-        variance: model.variances()[j],
-        noise_variance: model.noise_variances()[j],
-        r_squared: model.r_squared()[j],
+        variance: fit.column_variances[j],
+        noise_variance: model.map(|model| model.noise_variances()[j]),
+        r_squared: model.map(|model| model.r_squared()[j]).filter(|share| share.is_finite()),
     };
-    model.names().iter().enumerate().map(node).collect()
+    fit.variables.iter().enumerate().map(node).collect()
 }

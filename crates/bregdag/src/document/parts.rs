@@ -16,7 +16,7 @@ pub enum Claimed {
     Dag,
     /// The DAGs that fit as well; open edges differ between them.
     Class,
-    /// A graph that need not belong to any DAG.
+    /// A graph that need not belong to any DAG, without equations.
     Partial,
     /// What refits agree on; open edges are those whose direction too few of them claim.
     Consensus,
@@ -135,8 +135,9 @@ pub struct Edge {
     pub target: String,
     /// Whether cause and effect are told apart; if not, the edge may point the other way.
     pub directed: bool,
-    /// The change of the target per unit of the source, its other parents held fixed.
-    pub weight: f64,
+    /// The change of the target per unit of the source, its other parents held fixed; none where the graph
+    /// has no equations.
+    pub weight: Option<f64>,
     /// Standard error, conditional on the parents.
     pub std_error: Option<f64>,
     /// weight / standard error.
@@ -155,11 +156,10 @@ pub struct Node {
     pub name: String,
     /// Variance in the data.
     pub variance: f64,
-    /// Variance of what the parents leave.
-    pub noise_variance: f64,
-    /// The share that they explain.
-    #[serde(deserialize_with = "number_or_null")]
-    pub r_squared: f64,
+    /// Variance of what the parents leave; none where there are no equations.
+    pub noise_variance: Option<f64>,
+    /// The share that they explain, where that is a number.
+    pub r_squared: Option<f64>,
 }
 
 /// What a study, having no clock and no command line, does not know.

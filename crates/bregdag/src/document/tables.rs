@@ -28,12 +28,15 @@ impl Document {
     }
 
     fn certain_edges(&self) -> TextTable {
+        if !self.has_equations() {
+            return self.bare_edges();
+        }
         // By |t|, then by |weight|, largest first; where there is no t, last.
-        let key = |edge: &Edge| (edge.t.map_or(-1.0, f64::abs), edge.weight.abs());
+        let key = |edge: &Edge| (edge.t.map_or(-1.0, f64::abs), edge.weight.map_or(-1.0, f64::abs));
         let row = |edge: &Edge| {
             let error = edge.std_error.map_or("-".into(), |x| significant(x, 3));
             let t = edge.t.map_or("-".into(), t_value);
-            [ends(edge).as_slice(), &[significant(edge.weight, 4), error, t]].concat()
+            [ends(edge).as_slice(), &[weight(edge), error, t]].concat()
         };
         TextTable {
             heading: vec!["source", "", "target", "weight", "std error", "t"],
@@ -41,6 +44,16 @@ impl Document {
             names: 3,
             note: self
                 .note("-- may point either way: another graph that fits as well turns it round."),
+        }
+    }
+
+    /// Edges without equations, as they are listed.
+    fn bare_edges(&self) -> TextTable {
+        TextTable {
+            heading: vec!["source", "", "target"],
+            rows: self.edges.iter().map(|edge| ends(edge).to_vec()).collect(),
+            names: 3,
+            note: self.note("-- nothing tells which way it points."),
         }
     }
 
@@ -87,6 +100,10 @@ fn ends(edge: &Edge) -> [String; 3] {
     [edge.source.clone(), sign.into(), edge.target.clone()]
 }
 
+fn weight(edge: &Edge) -> String {
+    edge.weight.map_or("-".into(), |weight| significant(weight, 4))
+}
+
 /// An edge, and what the refits say of it.
 fn supported(edge: &Edge) -> Vec<String> {
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
@@ -95,7 +112,7 @@ fn supported(edge: &Edge) -> Vec<String> {
     let worth = support.and_then(|s| s.calibrated);
     let share = |of: fn(&Support) -> f64| support.map_or("-".into(), |s| percent(of(s)));
     let numbers = [
-        significant(edge.weight, 4),
+        weight(edge),
         optional(support.and_then(|s| s.mean)),
         optional(support.and_then(|s| s.deviation)),
         share(|s| s.frequency),

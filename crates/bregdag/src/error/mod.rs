@@ -166,6 +166,8 @@ pub enum Error {
     Cyclic { cycle: String },
     /// Directed and undirected edges that are no equivalence class.
     NoExtension,
+    /// Something was asked for that only equations can give, and a graph without them.
+    NoEquations { what: &'static str },
     /// Prior knowledge that contradicts itself or speaks of other variables.
     Knowledge { problem: String },
     /// Prior knowledge that should be an edge such as `a->b`.

@@ -77,6 +77,7 @@ fn errors(name: &str) -> Vec<Error> {
         Error::RepeatedEdge { from: n(), to: n() },
         Error::Cyclic { cycle: n() },
         Error::NoExtension,
+        Error::NoEquations { what: "total effects" },
         Error::Knowledge { problem: n() },
         Error::NotAnEdge { text: n() },
         Error::Undrawable { what: "the weight", value: f64::NAN, place: n() },

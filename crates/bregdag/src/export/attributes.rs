@@ -8,12 +8,12 @@ pub(super) type Attribute<T> = (&'static str, fn(&T) -> Option<f64>);
 
 const NODE: [Attribute<Node>; 3] = [
     ("variance", |node| Some(node.variance)),
-    ("noise_variance", |node| Some(node.noise_variance)),
-    ("r_squared", |node| Some(node.r_squared)),
+    ("noise_variance", |node| node.noise_variance),
+    ("r_squared", |node| node.r_squared),
 ];
 
 const EDGE: [Attribute<Edge>; 7] = [
-    ("weight", |edge| Some(edge.weight)),
+    ("weight", |edge| edge.weight),
     ("std_error", |edge| edge.std_error),
     ("t", |edge| edge.t),
     ("frequency", |edge| share(edge, |support| support.frequency)),
@@ -124,10 +124,10 @@ pub(super) mod samples {
         Document::read(document.to_string().as_bytes()).unwrap()
     }
 
-    /// rain → river -- harvest; one number is not finite, and one edge was tried by refits.
+    /// rain → river -- harvest; one number is not there, and one edge was tried by refits.
     pub fn river() -> Document {
         let mut river = fit(&["rain", "river", "harvest"], &[(0, 1, true), (1, 2, false)]);
-        river.nodes[0].r_squared = f64::NAN;
+        river.nodes[0].r_squared = None;
         river.edges[1].std_error = None;
         river.edges[1].t = None;
         river.edges[0].stability = Some(crate::confidence::Support {
@@ -142,6 +142,22 @@ pub(super) mod samples {
             calibrated: None,
         });
         river
+    }
+
+    /// a → b → c → a and a -- d, without equations.
+    pub fn circle() -> Document {
+        let mut circle = fit(&["a", "b", "c", "d"], &[(0, 1, true), (0, 3, false), (1, 2, true)]);
+        let mut back = circle.edges[0].clone();
+        (back.source, back.target) = ("c".into(), "a".into());
+        circle.edges.push(back);
+        circle.claim = crate::document::Claimed::Partial;
+        for edge in &mut circle.edges {
+            (edge.weight, edge.std_error, edge.t) = (None, None, None);
+        }
+        for node in &mut circle.nodes {
+            (node.noise_variance, node.r_squared) = (None, None);
+        }
+        circle
     }
 
     /// A chain over all hostile names, every second direction open.

@@ -42,20 +42,21 @@ pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
 fn write_graph(
     document: &Document,
     links: &[(usize, usize)],
-    betas: &[f64],
+    betas: &[Option<f64>],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let names = distinct(&document.variables, expressible);
     let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-    let is_open = document.edges.iter().any(|edge| !edge.directed);
+    // A partial graph may have cycles, which a dag may not.
+    let is_open = !document.has_equations() || document.edges.iter().any(|edge| !edge.directed);
     writeln!(out, "{} {{", if is_open { "pdag" } else { "dag" })?;
     names.iter().try_for_each(|name| writeln!(out, "{name}"))?;
     for ((edge, &(i, j)), beta) in document.edges.iter().zip(links).zip(betas) {
         let (source, target) = (&names[i], &names[j]);
-        match edge.directed {
-            true if beta.is_finite() => writeln!(out, "{source} -> {target} [beta=\"{beta}\"]")?,
-            true => writeln!(out, "{source} -> {target}")?,
-            false => writeln!(out, "{source} -- {target}")?,
+        match (edge.directed, beta.filter(|beta| beta.is_finite())) {
+            (true, Some(beta)) => writeln!(out, "{source} -> {target} [beta=\"{beta}\"]")?,
+            (true, None) => writeln!(out, "{source} -> {target}")?,
+            (false, _) => writeln!(out, "{source} -- {target}")?,
         }
     }
     writeln!(out, "}}")

@@ -1,5 +1,5 @@
-//! The graph as a Graphviz digraph: blue edges for positive weights, red ones for negative, dashed ones
-//! without an arrow where the direction is open.
+//! The graph as a Graphviz digraph: blue edges for positive weights, red ones for negative, black ones
+//! without a number where there is no weight; dashed and without an arrow where the direction is open.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
 /// Writes the drawing. An edge (i, j, weight) is i → j, unless its direction is open.
 pub(super) fn write_graph(
     names: &[String],
-    edges: &[(usize, usize, f64)],
+    edges: &[(usize, usize, Option<f64>)],
     is_open: &dyn Fn(usize, usize) -> bool,
     out: &mut dyn Write,
 ) -> Result<()> {
@@ -31,13 +31,17 @@ pub(super) fn write_graph(
             writeln!(out, "  n{i} [label=\"{}\"];", escaped(name))?;
         }
         for &(i, j, weight) in edges {
-            let color = if weight < 0.0 { "red" } else { "blue" };
-            let label = three_digits(weight);
-            let style = if is_open(i, j) { ", dir=none, style=dashed" } else { "" };
-            writeln!(
-                out,
-                "  n{i} -> n{j} [label=\"{label}\", color={color}, fontcolor={color}{style}];"
-            )?;
+            let mut style = weight.map_or(vec![], |weight| {
+                let color = if weight < 0.0 { "red" } else { "blue" };
+                let label = format!("label=\"{}\"", three_digits(weight));
+                vec![label, format!("color={color}"), format!("fontcolor={color}")]
+            });
+            if is_open(i, j) {
+                style.extend(["dir=none".into(), "style=dashed".into()]);
+            }
+            let style =
+                if style.is_empty() { String::new() } else { format!(" [{}]", style.join(", ")) };
+            writeln!(out, "  n{i} -> n{j}{style};")?;
         }
         writeln!(out, "}}")
     };
@@ -91,7 +95,7 @@ mod tests {
     #[test]
     fn draws_a_graph() {
         let mut file = vec![];
-        let (names, edges) = (["a".into(), "b".into()], [(0, 1, -0.5)]);
+        let (names, edges) = (["a".into(), "b".into()], [(0, 1, Some(-0.5))]);
         write_graph(&names, &edges, &|_, _| false, &mut file).unwrap();
         let expected = "digraph {\n  node [shape=box, style=rounded];\n  n0 [label=\"a\"];\n  \
             n1 [label=\"b\"];\n  n0 -> n1 [label=\"-0.5\", color=red, fontcolor=red];\n}\n";
@@ -101,5 +105,10 @@ mod tests {
         write_graph(&names, &edges, &|_, _| true, &mut file).unwrap();
         let expected = expected.replace("=red]", "=red, dir=none, style=dashed]");
         assert_eq!(String::from_utf8_lossy(&file), expected);
+
+        let (mut file, edges) = (vec![], [(0, 1, None), (1, 0, None)]);
+        write_graph(&names, &edges, &|i, _| i == 1, &mut file).unwrap();
+        let bare = "  n0 -> n1;\n  n1 -> n0 [dir=none, style=dashed];\n}\n";
+        assert!(String::from_utf8_lossy(&file).ends_with(bare));
     }
 }

@@ -46,9 +46,16 @@ impl fmt::Display for Point {
     }
 }
 
-/// The colour of a line, `#2166ac`.
-pub(super) fn colour(negative: bool, strength: f64) -> String {
-    let [weak, strong] = if negative { REDS } else { BLUES };
+/// Of lines without a weight.
+const GREY: &str = "#5f5f5b";
+
+/// The colour of a line, `#2166ac`; the sign of its weight is not always there.
+pub(super) fn colour(negative: Option<bool>, strength: f64) -> String {
+    let [weak, strong] = match negative {
+        Some(true) => REDS,
+        Some(false) => BLUES,
+        None => return GREY.into(),
+    };
     let part = |k: usize| (weak[k] + strength * (strong[k] - weak[k])).round() as u8;
     format!("#{:02x}{:02x}{:02x}", part(0), part(1), part(2))
 }
@@ -99,6 +106,14 @@ pub(super) fn line_end(curve: &Curve) -> Point {
     curve.pieces.last().map_or(curve.start, |piece| piece[2])
 }
 
+/// Where the head of an arrow that points up begins: on its way to the first bend.
+pub(super) fn line_start(curve: &Curve, width: f64) -> Point {
+    let Some([towards, ..]) = curve.pieces.first() else { return curve.tip };
+    let (x, y) = (towards.x - curve.start.x, towards.y - curve.start.y);
+    let share = head_length(width) / (x * x + y * y).sqrt().max(f64::MIN_POSITIVE);
+    Point { x: curve.start.x + share * x, y: curve.start.y + share * y }
+}
+
 /// The width of the box around a label at one of whose sides this many lines end.
 fn box_width(label: &str, lines: usize) -> f64 {
     let ends = (lines as f64 * BETWEEN_LINES + LABEL_MARGIN).min(WIDEST_FOR_LINES);
@@ -108,7 +123,8 @@ fn box_width(label: &str, lines: usize) -> f64 {
 /// What the layout has to place: boxes as wide as their labels, lines with room for their heads.
 pub(super) fn plan(sketch: &Sketch, labels: &[String]) -> Plan {
     let width = |link: &Link| line_width(link.reliability, sketch.legend.least_reliability);
-    let head = |link: &Link| if link.open { 0.0 } else { head_length(width(link)) };
+    // The head of an arrow that points up lies on its line.
+    let head = |link: &Link| if link.open || link.up { 0.0 } else { head_length(width(link)) };
     let mut lines = vec![(0, 0); labels.len()];
     for link in &sketch.links {
         lines[link.source].0 += 1;
@@ -139,9 +155,9 @@ mod tests {
 
     #[test]
     fn stronger_is_darker_and_more_reliable_is_wider() {
-        assert_eq!(colour(false, 1.0), "#2166ac");
-        assert_eq!(colour(true, 1.0), "#b2182b");
-        assert_eq!(colour(false, 0.0), "#accbe5");
+        assert_eq!(colour(Some(false), 1.0), "#2166ac");
+        assert_eq!(colour(Some(true), 1.0), "#b2182b");
+        assert_eq!(colour(Some(false), 0.0), "#accbe5");
         assert_eq!(line_width(None, None), 1.8);
         // Half a tenth is what a file no longer shows.
         assert!((line_width(Some(1.0), Some(0.5)) - 3.6).abs() < 0.05);

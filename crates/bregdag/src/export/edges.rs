@@ -15,8 +15,8 @@ pub(super) struct EdgeRow<'a> {
     pub target: &'a str,
     /// Whether cause and effect are told apart; if not, the edge may point the other way.
     pub directed: bool,
-    /// The weight.
-    pub weight: f64,
+    /// The weight, if there is one.
+    pub weight: Option<f64>,
     /// Its standard error, if there is one.
     pub std_error: Option<f64>,
     /// The weight divided by its standard error.
@@ -48,7 +48,7 @@ pub(super) fn write_rows<'a>(
         push_name(&mut line, row.source);
         line.push(',');
         push_name(&mut line, row.target);
-        for number in [Some(row.weight), row.std_error, row.t] {
+        for number in [row.weight, row.std_error, row.t] {
             line.push(',');
             number.into_iter().for_each(|x| push_number(&mut line, x));
         }
@@ -69,15 +69,16 @@ mod tests {
             source: "a",
             target: "b\"",
             directed: true,
-            weight: 2.0,
+            weight: Some(2.0),
             std_error: Some(0.5),
             t: Some(4.0),
         };
-        let rows = [edge, EdgeRow { directed: false, std_error: None, t: None, ..edge }];
+        let open = EdgeRow { directed: false, std_error: None, t: None, ..edge };
+        let rows = [edge, open, EdgeRow { weight: None, ..open }];
         let mut file = vec![];
         write_rows(rows.into_iter(), &mut file).unwrap();
         let expected = "source,target,weight,std_error,t,directed\n\
-            a,\"b\"\"\",2,0.5,4,true\na,\"b\"\"\",2,,,false\n";
+            a,\"b\"\"\",2,0.5,4,true\na,\"b\"\"\",2,,,false\na,\"b\"\"\",,,,false\n";
         assert_eq!(String::from_utf8_lossy(&file), expected);
     }
 

@@ -41,6 +41,9 @@ const LONGEST: usize = 2000;
 
 /// Writes the model.
 pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
+    if !document.has_equations() {
+        return Err(Error::NoEquations { what: "a model of lavaan" });
+    }
     let links = document.links()?;
     write_model(document, &links, out).map_err(Error::Write)
 }
@@ -96,7 +99,8 @@ fn write_equation(
 ) -> io::Result<()> {
     writeln!(out)?;
     for (i, edge) in parents {
-        write!(out, "#   {} * {}", edge.weight, names[*i])?;
+        let weight = edge.weight.map_or("?".into(), |weight| weight.to_string());
+        write!(out, "#   {weight} * {}", names[*i])?;
         if let Some(std_error) = edge.std_error {
             write!(out, ", std error {std_error}")?;
         }

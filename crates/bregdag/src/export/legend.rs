@@ -51,7 +51,9 @@ pub(super) fn rows(sketch: &Sketch, drawing_width: f64) -> Rows {
 }
 
 fn entries(sketch: &Sketch) -> Vec<Entry> {
-    let has = |negative: bool| sketch.links.iter().any(|link| (link.weight < 0.0) == negative);
+    let has = |negative: bool| {
+        sketch.links.iter().any(|link| link.weight.is_some_and(|weight| (weight < 0.0) == negative))
+    };
     let mut entries = Vec::new();
     if has(false) {
         entries.push(sign("positive", false));
@@ -72,7 +74,7 @@ fn entries(sketch: &Sketch) -> Vec<Entry> {
 }
 
 fn sign(words: &str, negative: bool) -> Entry {
-    let (colour, width) = (colour(negative, 1.0), line_width(None, None));
+    let (colour, width) = (colour(Some(negative), 1.0), line_width(None, None));
     let end = Point { x: SAMPLE - head_length(width), y: 0.0 };
     let head = head_path(end, Point { x: SAMPLE, y: 0.0 }, width);
     let shapes = format!(
@@ -106,7 +108,7 @@ fn intensity(strongest: f64, positive: bool, negative: bool) -> Entry {
             (true, true) => (0.0, 5.0),
         };
         for step in (0..STEPS).filter(|_| shown) {
-            let (x, colour) = (step as f64 * STEP, colour(negative, step as f64 / 11.0));
+            let (x, colour) = (step as f64 * STEP, colour(Some(negative), step as f64 / 11.0));
             shapes += &format!(
                 "<rect x=\"{}\" y=\"{top}\" width=\"{STEP}\" height=\"{height}\" fill=\"{colour}\"/>",
                 Tenths(x)

@@ -102,10 +102,11 @@ mod tests {
         let link = Link {
             source: 0,
             target: 1,
-            weight: -1.0,
+            weight: Some(-1.0),
             strength: 1.0,
             reliability: Some(0.5),
             open: false,
+            up: false,
         };
         let labels = vec!["<a & b>".into(), "变量 \u{10ffff} \u{7}".into()];
         let legend = Legend { strongest: 1.0, least_reliability: Some(0.25) };

@@ -15,13 +15,17 @@ pub fn write_truth(simulation: &Simulation, format: &Format, out: &mut dyn Write
     let (names, truth) = (simulation.table.names(), &simulation.truth);
     match format.ending {
         ".csv" => matrix::write(names, &truth.to_matrix(), out),
-        ".dot" => dot::write_graph(names, &truth.edges(), &|_, _| false, out),
+        ".dot" => {
+            let edge = |(i, j, weight): (usize, usize, f64)| (i, j, Some(weight));
+            let edges: Vec<_> = truth.edges().into_iter().map(edge).collect();
+            dot::write_graph(names, &edges, &|_, _| false, out)
+        }
         ".edges.csv" => {
             let row = |(i, j, weight): (usize, usize, f64)| EdgeRow {
                 source: &names[i],
                 target: &names[j],
                 directed: true,
-                weight,
+                weight: Some(weight),
                 std_error: None,
                 t: None,
             };

@@ -22,14 +22,23 @@ pub struct Link {
     pub source: usize,
     /// Number of the node below.
     pub target: usize,
-    /// Its sign gives the colour: blue ≥ 0, red < 0.
-    pub weight: f64,
+    /// Its sign gives the colour: blue ≥ 0, red < 0; grey where there is none.
+    pub weight: Option<f64>,
     /// Intensity of the colour, in [0, 1]: the standardised weight beside the largest one shown.
     pub strength: f64,
     /// Width of the line, in [0, 1]; without it all lines have one width.
     pub reliability: Option<f64>,
     /// Direction not claimed: dashed, without an arrow head.
     pub open: bool,
+    /// The arrow points up, from target to source: so a graph with cycles can be drawn.
+    pub up: bool,
+}
+
+impl Link {
+    /// Cause and effect.
+    pub(super) fn ends(&self) -> (usize, usize) {
+        if self.up { (self.target, self.source) } else { (self.source, self.target) }
+    }
 }
 
 /// The numbers in the legend.
@@ -69,8 +78,8 @@ impl Sketch {
             let (source, target) = (&self.labels[link.source], &self.labels[link.target]);
             format!(" of {} -> {}", quoted(source), quoted(target))
         };
-        if !link.weight.is_finite() {
-            return Err(unsuitable("weight", link.weight, place()));
+        if let Some(weight) = link.weight.filter(|weight| !weight.is_finite()) {
+            return Err(unsuitable("weight", weight, place()));
         }
         within_unit("strength", link.strength, place)?;
         within_unit("reliability", link.reliability.unwrap_or(0.0), place)
@@ -103,10 +112,11 @@ mod tests {
         let link = |&(source, target): &(usize, usize)| Link {
             source,
             target,
-            weight: 1.0,
+            weight: Some(1.0),
             strength: 1.0,
             reliability: None,
             open: false,
+            up: false,
         };
         let labels = ["a", "b", "c", "d"].map(String::from).to_vec();
         Sketch { labels, links: links.iter().map(link).collect(), legend: Legend::default() }
@@ -125,8 +135,8 @@ mod tests {
         assert!(matches!(sketch(&[(0, 4)]).check(), Err(Error::Shape { expected: 5, .. })));
         assert!(matches!(sketch(&[(1, 1)]).check(), Err(Error::SelfLoop { .. })));
         let spoil: [fn(&mut Sketch); 6] = [
-            |s| s.links[0].weight = f64::NAN,
-            |s| s.links[0].weight = f64::INFINITY,
+            |s| s.links[0].weight = Some(f64::NAN),
+            |s| s.links[0].weight = Some(f64::INFINITY),
             |s| s.links[0].strength = 1.5,
             |s| s.links[0].reliability = Some(f64::NAN),
             |s| s.legend.strongest = -1.0,

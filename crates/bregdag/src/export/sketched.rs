@@ -1,5 +1,7 @@
 //! The fit as a drawing wants it.
 
+use std::collections::HashMap;
+
 use super::{Legend, Link, Sketch};
 use crate::confidence::Support;
 use crate::document::Document;
@@ -10,7 +12,10 @@ impl Sketch {
     /// the two where the direction is open.
     pub fn of(document: &Document) -> Result<Sketch> {
         let weights = document.standardized_weights()?;
-        let strongest = weights.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
+        let size = |k: usize| weights[k].map_or(0.0, f64::abs);
+        let strongest = (0..weights.len()).map(size).fold(0.0_f64, f64::max);
+        let named = document.order.iter().enumerate().map(|(k, name)| (name.as_str(), k));
+        let places: HashMap<&str, usize> = named.collect();
         // An edge without a count is one that no refit has, if there were refits.
         let never = document.stability.is_some().then_some(0.0);
         let link = |(k, (source, target)): (usize, (usize, usize))| {
@@ -19,13 +24,18 @@ impl Sketch {
                 true => support.forward,
                 false => support.frequency,
             };
+            // Only a graph with cycles has arrows against its order.
+            let place = |j: usize| places.get(document.variables[j].as_str());
+            let up = place(source) > place(target);
+            let (source, target) = if up { (target, source) } else { (source, target) };
             Link {
                 source,
                 target,
                 weight: edge.weight,
-                strength: if strongest > 0.0 { weights[k].abs() / strongest } else { 0.0 },
+                strength: if strongest > 0.0 { size(k) / strongest } else { 0.0 },
                 reliability: edge.stability.as_ref().map(said).or(never),
                 open: !edge.directed,
+                up,
             }
         };
         Ok(Sketch {

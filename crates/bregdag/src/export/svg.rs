@@ -7,6 +7,7 @@
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
+use super::dot::three_digits;
 use super::drawing::{self, LABEL_SIZE, Tenths};
 use super::layout::{self, BOX_HEIGHT, Layout, Point};
 use super::legend::{self, DASHES};
@@ -104,18 +105,18 @@ impl Page<'_> {
 
     fn write_link(&self, body: &mut String, number: usize) -> fmt::Result {
         let (link, curve) = (&self.sketch.links[number], &self.layout.curves[number]);
-        let Link { source, target, .. } = *link;
+        let (source, target) = link.ends();
         let names = &self.sketch.labels;
-        let colour = drawing::colour(link.weight < 0.0, link.strength);
+        let colour = drawing::colour(link.weight.map(|weight| weight < 0.0), link.strength);
         let width = drawing::line_width(link.reliability, self.sketch.legend.least_reliability);
         let (path, joint) = (drawing::line_path(curve), if link.open { '—' } else { '→' });
         writeln!(
             body,
             "<g class=\"edge\" data-edge=\"{number}\" data-source=\"{source}\" \
-             data-target=\"{target}\">\n<title>{} {joint} {}  {}</title>",
+             data-target=\"{target}\">\n<title>{} {joint} {}{}</title>",
             escaped(&names[source]),
             escaped(&names[target]),
-            crate::export::dot::three_digits(link.weight)
+            link.weight.map_or(String::new(), |weight| format!("  {}", three_digits(weight)))
         )?;
         writeln!(
             body,
@@ -130,7 +131,10 @@ impl Page<'_> {
             Tenths(width)
         )?;
         if !link.open {
-            let head = drawing::head_path(drawing::line_end(curve), curve.tip, width);
+            let head = match link.up {
+                false => drawing::head_path(drawing::line_end(curve), curve.tip, width),
+                true => drawing::head_path(drawing::line_start(curve, width), curve.start, width),
+            };
             writeln!(body, "<path class=\"head\" fill=\"{colour}\" d=\"{head}\"/>")?;
         }
         writeln!(body, "</g>")

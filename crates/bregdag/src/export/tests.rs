@@ -1,9 +1,10 @@
 //! What holds for every drawing.
 
-use super::drawing::{LABEL_SIZE, plan};
+use super::attributes::samples::circle;
+use super::drawing::{LABEL_SIZE, line_start, plan};
 use super::layout::{BOX_HEIGHT, Curve, Layout, Point, place};
 use super::svg::{fragment, svg};
-use super::{Legend, Link, Sketch, lettering};
+use super::{Document, FORMATS, Format, Legend, Link, Sketch, lettering};
 use crate::error::Error;
 use crate::random::Stream;
 
@@ -26,10 +27,11 @@ fn random_sketch(seed: u64) -> Sketch {
                 links.push(Link {
                     source,
                     target,
-                    weight: random.normal(),
+                    weight: Some(random.normal()),
                     strength: random.uniform(),
                     reliability: (seed % 2 == 1).then(|| random.uniform()),
                     open: random.uniform() < 0.2,
+                    up: false,
                 });
             }
         }
@@ -128,7 +130,8 @@ fn drawn(sketch: &Sketch) -> String {
 }
 
 fn two(names: [&str; 2], weight: f64, open: bool) -> Sketch {
-    let link = Link { source: 0, target: 1, weight, strength: 1.0, reliability: None, open };
+    let (weight, strength, reliability) = (Some(weight), 1.0, None);
+    let link = Link { source: 0, target: 1, weight, strength, reliability, open, up: false };
     let legend = Legend { strongest: 0.5, least_reliability: None };
     Sketch { labels: names.map(String::from).to_vec(), links: vec![link], legend }
 }
@@ -150,6 +153,53 @@ fn links_and_nodes_can_be_found_by_their_numbers() {
     let file = drawn(&two(["a", "b"], -0.5, true));
     assert!(file.contains("<title>a — b  -0.5</title>") && file.contains("stroke-dasharray"));
     assert!(!file.contains("class=\"head\"") && file.contains("may point either way"));
+}
+
+/// Every format takes a graph without weights, cycles and all, but lavaan, which wants equations.
+#[test]
+fn a_graph_without_equations_is_written() {
+    let circle = circle();
+    for format in FORMATS.iter().filter(|format| format.available().is_ok()) {
+        let mut file = vec![];
+        match (format.ending, format.write(&circle, &mut file)) {
+            (".lavaan", Err(Error::NoEquations { .. })) => {}
+            (ending, Ok(())) => assert!(!file.is_empty() && ending != ".lavaan", "{ending}"),
+            (ending, other) => panic!("{ending}: {other:?}"),
+        }
+    }
+    let written = |ending: &str| {
+        let mut file = vec![];
+        Format::of(ending).unwrap().write(&circle, &mut file).unwrap();
+        String::from_utf8(file).unwrap()
+    };
+    let list = "source,target,weight,std_error,t,directed\na,b,,,,true\na,d,,,,false\nb,c,,,,true\nc,a,,,,true\n";
+    assert_eq!(written("x.edges.csv"), list);
+    assert_eq!(written("x.csv"), "a,b,c,d\n0,1,0,1\n0,0,1,0\n1,0,0,0\n1,0,0,0\n");
+    assert_eq!(written("x.dagitty"), "pdag {\na\nb\nc\nd\na -> b\na -- d\nb -> c\nc -> a\n}\n");
+    assert!(!written("x.graphml").contains("weight") && !written("x.gml").contains("noise"));
+    assert!(written("x.dot").contains("  n2 -> n0;\n"));
+    assert_eq!(Document::read(written("x.json").as_bytes()).unwrap(), circle);
+}
+
+/// An arrow against the order is drawn upwards, from below to its head at the box above.
+#[test]
+fn a_cycle_is_drawn_with_an_arrow_upwards() {
+    let sketch = Sketch::of(&circle()).unwrap();
+    let ups: Vec<_> = sketch.links.iter().filter(|link| link.up).map(Link::ends).collect();
+    assert_eq!(ups, [(2, 0)]);
+    let file = drawn(&sketch);
+    assert!(
+        file.contains("data-source=\"2\" data-target=\"0\"")
+            && file.contains("<title>c → a</title>")
+    );
+    assert_eq!(file.matches("class=\"head\"").count(), 3);
+    assert!(
+        !file.contains("positive") && !file.contains("negative") && file.contains("either way")
+    );
+    let link = sketch.links.iter().position(|link| link.up).unwrap();
+    let curve = &placed(&sketch).1.curves[link];
+    let start = line_start(curve, 1.8);
+    assert!(start.y > curve.start.y, "the head begins below its tip");
 }
 
 #[test]
@@ -174,10 +224,11 @@ fn plain(nodes: usize, links: impl Iterator<Item = (usize, usize)>) -> Sketch {
     let link = |(source, target)| Link {
         source,
         target,
-        weight: 1.0,
+        weight: Some(1.0),
         strength: 1.0,
         reliability: None,
         open: false,
+        up: false,
     };
     let labels = (0..nodes).map(|k| format!("variable{k}")).collect();
     Sketch { labels, links: links.map(link).collect(), legend: Legend::default() }

@@ -1,5 +1,7 @@
 //! A graph of directed and undirected edges, i → j and i — j.
 
+use std::collections::BTreeSet;
+
 use super::Dag;
 use super::dag::name;
 use crate::error::{Error, Result};
@@ -148,6 +150,28 @@ impl Pdag {
             self.parents[j].iter().chain(lower).map(move |&i| (i, j))
         };
         (0..self.nodes()).flat_map(into)
+    }
+
+    /// Every node once, causes before effects as far as arrows go: where they run in a circle, it is cut
+    /// before the first of its nodes.
+    pub fn order(&self) -> Vec<usize> {
+        let mut causes: Vec<usize> = self.parents.iter().map(Vec::len).collect();
+        let mut effects = vec![vec![]; self.nodes()];
+        self.directed().iter().for_each(|&(i, j)| effects[i].push(j));
+        let mut left: BTreeSet<usize> = (0..self.nodes()).collect();
+        let mut free: BTreeSet<usize> = left.iter().copied().filter(|&j| causes[j] == 0).collect();
+        let mut order = vec![];
+        while let Some(node) = free.pop_first().or_else(|| left.first().copied()) {
+            left.remove(&node);
+            order.push(node);
+            for &j in &effects[node] {
+                causes[j] -= 1;
+                if causes[j] == 0 && left.contains(&j) {
+                    free.insert(j);
+                }
+            }
+        }
+        order
     }
 
     /// The nodes joined to each node, increasing.

@@ -17,6 +17,7 @@ pub mod notears;
 pub mod dagma;
 pub mod golem;
 pub mod ges;
+pub mod pc;
 pub mod controls;
 mod list;
 
@@ -30,4 +31,5 @@ pub use golem::Golem;
 pub use list::{Info, METHODS, Setting, Spec};
 pub use notears::Notears;
 pub use order::Search;
+pub use pc::Pc;
 pub use variances::VarianceChoice;

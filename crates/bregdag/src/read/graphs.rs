@@ -1,24 +1,25 @@
-//! Graphs to be compared: JSON, square matrix or edge list, told apart by their content.
+//! Graphs to be compared: JSON here, a square matrix or an edge list in `edge_list`, told apart by
+//! their content.
 //!
 //! Reader's guide. JSON starts with `{` and is what a fit is saved as; an edge list is delimited text
 //! whose header has `source` and `target`; everything else is taken for a matrix. JSON and edge lists
 //! may say of an edge that its direction is open (`directed` is false): then the file stands for an
 //! equivalence class. Whatever comes out of [`GraphFile::read`] is a DAG, one of the class if it is
-//! one; [`into_dags`] then matches two of them by variable name.
+//! one, but for a fit that claims a graph which no DAG agrees with; [`into_dags`] then matches two of
+//! them by variable name, [`into_graphs`] if one is no DAG.
 
 use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 
-use super::matrix;
-use super::records::Records;
+use super::edge_list;
 use crate::data::check_names;
 use crate::error::{Error, Result};
 use crate::graph::{Class, Dag, Pdag, describe_cycle};
 use crate::text::quoted;
 
 /// A DAG as a file gives it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GraphFile {
     /// Names of the variables.
     pub names: Vec<String>,
@@ -29,6 +30,19 @@ pub struct GraphFile {
     pub undirected: Vec<(usize, usize)>,
     /// Whether `names` are all variables; an edge list does not know those without edges.
     pub complete: bool,
+    /// Whether no DAG has these edges and directions.
+    pub is_partial: bool,
+}
+
+/// How the edges that a file lists hang together.
+#[derive(PartialEq)]
+enum Kind {
+    /// A DAG, or a class of them.
+    Class,
+    /// What many refits agree on need not be a class. If it is none, its edges count as listed.
+    Consensus,
+    /// A graph that need not belong to any DAG.
+    Partial,
 }
 
 impl GraphFile {
@@ -41,14 +55,21 @@ impl GraphFile {
     /// ```
     pub fn read(bytes: &[u8]) -> Result<GraphFile> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let (mut graph, is_consensus) = match text.trim_ascii_start().first() {
+        let (mut graph, kind) = match text.trim_ascii_start().first() {
             Some(b'{') => read_json(text)?,
-            _ => (read_delimited(text)?, false),
+            _ => (edge_list::read(text)?, Kind::Class),
         };
+        if kind == Kind::Partial {
+            // Anything wrong with it but this is said.
+            match graph.direct_as_member(None) {
+                Err(Error::NoExtension) => graph.is_partial = true,
+                other => other?,
+            }
+            return Ok(graph);
+        }
         match to_dag(&graph.names, graph.edges.iter().map(|&(i, j, _)| (i, j))) {
             Ok(_) if graph.undirected.is_empty() => {}
-            // What many refits agree on need not be a class. If it is none, its edges count as listed.
-            Ok(dag) if is_consensus => {
+            Ok(dag) if kind == Kind::Consensus => {
                 if graph.direct_as_member(Some(&dag)).is_err() {
                     graph.undirected.clear();
                 }
@@ -65,9 +86,7 @@ impl GraphFile {
     /// Makes the open edges point as in one DAG of the class. If they do so as `listed`, all stays.
     fn direct_as_member(&mut self, listed: Option<&Dag>) -> Result<()> {
         let open: HashSet<_> = self.undirected.iter().copied().collect();
-        let pairs = self.edges.iter().map(|&(i, j, _)| (i, j));
-        let directed: Vec<_> = pairs.filter(|pair| !open.contains(pair)).collect();
-        let member = Pdag::new(self.names.len(), &directed, &self.undirected)?.extension()?;
+        let member = self.graph()?.extension()?;
         if listed.is_some_and(|dag| Class::of(dag) == Class::of(&member)) {
             return Ok(());
         }
@@ -81,8 +100,19 @@ impl GraphFile {
         Ok(())
     }
 
+    /// With its open edges.
+    fn graph(&self) -> Result<Pdag> {
+        let open: HashSet<_> = self.undirected.iter().copied().collect();
+        let pairs = self.edges.iter().map(|&(i, j, _)| (i, j));
+        let directed: Vec<_> = pairs.filter(|pair| !open.contains(pair)).collect();
+        Pdag::new(self.names.len(), &directed, &self.undirected)
+    }
+
     /// The DAG over these variables, which must be all of this graph's and may be more.
     pub fn align(&self, names: &[String]) -> Result<Dag> {
+        if self.is_partial {
+            return Err(Error::NoExtension);
+        }
         let unknown = not_among(names, &self.names);
         if !unknown.is_empty() {
             let both = ["the graph", "the list of variables"];
@@ -108,18 +138,41 @@ impl GraphFile {
 /// The variables of both graphs, and both as DAGs over them. An edge list may lack variables that
 /// the other graph has; apart from that the variables must be the same, in any order.
 pub fn into_dags(truth: GraphFile, estimate: GraphFile) -> Result<(Vec<String>, Dag, Dag)> {
+    let names = common(&truth, &estimate)?;
+    let dags = (truth.align(&names)?, estimate.align(&names)?);
+    Ok((names, dags.0, dags.1))
+}
+
+/// The same with each as its class, or as it is if no DAG agrees with it.
+pub fn into_graphs(truth: &GraphFile, estimate: &GraphFile) -> Result<(Pdag, Pdag)> {
+    let names = common(truth, estimate)?;
+    let position = positions(&names);
+    let graph = |file: &GraphFile| {
+        if !file.is_partial {
+            return Ok(Class::of(&file.align(&names)?).graph().clone());
+        }
+        let at = |k: usize| position[file.names[k].as_str()];
+        let moved = |edges: Vec<(usize, usize)>| -> Vec<(usize, usize)> {
+            edges.into_iter().map(|(i, j)| (at(i), at(j))).collect()
+        };
+        let graph = file.graph()?;
+        Pdag::new(names.len(), &moved(graph.directed()), &moved(graph.undirected()))
+    };
+    Ok((graph(truth)?, graph(estimate)?))
+}
+
+/// The variables of two graphs, if they can be compared.
+fn common(truth: &GraphFile, estimate: &GraphFile) -> Result<Vec<String>> {
     let only_truth = not_among(&estimate.names, &truth.names);
     let only_estimate = not_among(&truth.names, &estimate.names);
     if estimate.complete && !only_truth.is_empty() || truth.complete && !only_estimate.is_empty() {
         let both = ["the truth", "the estimate"];
         return Err(Error::variables_differ(both, [&truth.names, &estimate.names]));
     }
-    let names: Vec<String> = match (truth.complete, estimate.complete) {
+    Ok(match (truth.complete, estimate.complete) {
         (false, true) => estimate.names.clone(),
         _ => truth.names.iter().chain(only_estimate).cloned().collect(),
-    };
-    let dags = (truth.align(&names)?, estimate.align(&names)?);
-    Ok((names, dags.0, dags.1))
+    })
 }
 
 /// The names that are not known.
@@ -163,22 +216,17 @@ struct JsonGraph {
 struct JsonEdge {
     source: String,
     target: String,
-    #[serde(default = "unit_weight")]
-    weight: f64,
+    weight: Option<f64>,
     #[serde(default = "is_directed")]
     directed: bool,
-}
-
-fn unit_weight() -> f64 {
-    1.0
 }
 
 fn is_directed() -> bool {
     true
 }
 
-/// The graph, and whether it is the consensus of many.
-fn read_json(text: &[u8]) -> Result<(GraphFile, bool)> {
+/// The graph, and what it claims to be. An edge without a weight counts as one.
+fn read_json(text: &[u8]) -> Result<(GraphFile, Kind)> {
     let invalid = |problem| Error::Format { format: "JSON graph", problem };
     let graph: JsonGraph = serde_json::from_slice(text).map_err(|e| invalid(e.to_string()))?;
     check_names(&graph.variables)?;
@@ -196,94 +244,16 @@ fn read_json(text: &[u8]) -> Result<(GraphFile, bool)> {
             let (from, to) = (quoted(&edge.source), quoted(&edge.target));
             return Err(invalid(format!("edge {}: {from} -> {to} is listed a second time", k + 1)));
         }
-        edges.push((i, j, edge.weight));
+        edges.push((i, j, edge.weight.unwrap_or(1.0)));
         undirected.extend((!edge.directed).then_some((i, j)));
     }
-    // What a consensus leaves open need not be a class.
-    let is_consensus = graph.claim.as_deref() == Some("consensus");
-    let graph = GraphFile { names: graph.variables, edges, undirected, complete: true };
-    Ok((graph, is_consensus))
-}
-
-fn read_delimited(text: &[u8]) -> Result<GraphFile> {
-    let mut records = Records::new(text);
-    let header = records.header()?;
-    let column = |name: &str| header.iter().position(|field| field.eq_ignore_ascii_case(name));
-    match (column("source"), column("target")) {
-        (Some(source), Some(target)) if !is_matrix(text) => {
-            let (weight, directed) = (column("weight"), column("directed"));
-            read_edges(records, header.len(), EdgeColumns { source, target, weight, directed })
-        }
-        _ => {
-            let (names, weights) = matrix::read_rows(records, header)?;
-            let entries = (0..names.len()).flat_map(|i| (0..names.len()).map(move |j| (i, j)));
-            let edges = entries.map(|(i, j)| (i, j, weights[(i, j)])).filter(|edge| edge.2 != 0.0);
-            Ok(GraphFile { edges: edges.collect(), undirected: vec![], names, complete: true })
-        }
-    }
-}
-
-/// Whether a table with the columns `source` and `target` is a matrix over variables of these names:
-/// square, of numbers, and a DAG. As an edge list it would have loops or cycles, for its diagonal is zero.
-fn is_matrix(text: &[u8]) -> bool {
-    matrix::read(text).is_ok_and(|(_, weights)| Dag::of_pattern(&weights).is_ok())
-}
-
-/// Which columns of an edge list hold what.
-struct EdgeColumns {
-    source: usize,
-    target: usize,
-    weight: Option<usize>,
-    directed: Option<usize>,
-}
-
-/// Reads the rows of an edge list. Where it says which edges are directed, as ours do, every row is an
-/// edge; where it does not, a weight of zero mentions two variables and is none.
-fn read_edges(mut records: Records, width: usize, at: EdgeColumns) -> Result<GraphFile> {
-    let mut position: HashMap<String, usize> = HashMap::new();
-    let mut graph = GraphFile { names: vec![], edges: vec![], undirected: vec![], complete: false };
-    let mut seen = HashSet::new();
-    while records.advance()? {
-        records.expect_fields(width)?;
-        let mut ends = [0; 2];
-        for (end, k) in ends.iter_mut().zip([at.source, at.target]) {
-            let name = records.text(records.field(k))?;
-            if name.is_empty() {
-                let problem = format!("line {}: a variable has no name", records.line());
-                return Err(Error::Format { format: "edge list", problem });
-            }
-            *end = *position.entry(name).or_insert_with_key(|name| {
-                graph.names.push(name.clone());
-                graph.names.len() - 1
-            });
-        }
-        let [i, j] = ends;
-        if !seen.insert((i, j)) {
-            let (from, to) = (graph.names[i].clone(), graph.names[j].clone());
-            return Err(Error::DuplicateEdge { line: records.line(), from, to });
-        }
-        let weight = at.weight.map_or(Ok(1.0), |k| records.number(records.field(k), "weight"))?;
-        let directed = at.directed.map_or(Ok(true), |k| truth_value(&records, k))?;
-        if weight != 0.0 || at.directed.is_some() {
-            graph.edges.push((i, j, weight));
-            graph.undirected.extend((!directed).then_some((i, j)));
-        }
-    }
-    Ok(graph)
-}
-
-/// Field k as true or false, as we and others write it.
-fn truth_value(records: &Records, k: usize) -> Result<bool> {
-    let text = records.text(records.field(k))?;
-    match text.to_ascii_lowercase().as_str() {
-        "true" | "1" => Ok(true),
-        "false" | "0" => Ok(false),
-        _ => {
-            let line = records.line();
-            let problem = format!("line {line}: {} is neither true nor false", quoted(&text));
-            Err(Error::Format { format: "edge list", problem })
-        }
-    }
+    let kind = match graph.claim.as_deref() {
+        Some("consensus") => Kind::Consensus,
+        Some("partial") => Kind::Partial,
+        _ => Kind::Class,
+    };
+    let (names, complete, is_partial) = (graph.variables, true, false);
+    Ok((GraphFile { names, edges, undirected, complete, is_partial }, kind))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 mod arrow;
 mod csv;
 mod delimiter;
+mod edge_list;
 pub mod graphs;
 pub mod matrix;
 mod notation;

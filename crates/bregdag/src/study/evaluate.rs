@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::graph::{Class, Dag, Distance, Distances, Metrics};
-use crate::read::graphs::{GraphFile, into_dags};
+use crate::graph::{Class, Dag, Distance, Distances, Metrics, Pdag};
+use crate::read::graphs::{GraphFile, into_dags, into_graphs};
 use crate::text::count;
 
 /// Distances that may take more steps are left out: this many are at worst a minute, mostly a second.
@@ -33,11 +33,82 @@ pub struct Evaluation {
     pub classes: Distances,
 }
 
+/// What can be counted where a graph belongs to no DAG: pairs and their relations. The other graph
+/// counts as its class.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PairsEvaluation {
+    /// Pairs joined in the truth.
+    pub true_edges: usize,
+    /// Pairs joined in the estimate.
+    pub estimated_edges: usize,
+    /// Pairs joined in both.
+    pub joined: usize,
+    /// Pairs joined in the truth only.
+    pub missing: usize,
+    /// Pairs joined in the estimate only.
+    pub extra: usize,
+    /// Pairs whose relation (none, →, ←, —) differs.
+    pub class_shd: usize,
+}
+
+/// What two graphs allow to be said of them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Comparison {
+    /// Both are DAGs or stand for some.
+    Dags(Box<Evaluation>),
+    /// One of them belongs to no DAG.
+    Pairs(PairsEvaluation),
+}
+
 /// Compares two graphs, their variables matched by name.
-pub fn evaluate(truth: GraphFile, estimate: GraphFile) -> Result<Evaluation> {
+pub fn evaluate(truth: GraphFile, estimate: GraphFile) -> Result<Comparison> {
+    if truth.is_partial || estimate.is_partial {
+        let (truth, estimate) = into_graphs(&truth, &estimate)?;
+        return Ok(Comparison::Pairs(PairsEvaluation::of(&truth, &estimate)?));
+    }
     let undirected = [&truth, &estimate].map(|graph| graph.undirected.len());
     let (_, truth, estimate) = into_dags(truth, estimate)?;
-    Evaluation::of(&truth, &estimate, undirected)
+    Ok(Comparison::Dags(Box::new(Evaluation::of(&truth, &estimate, undirected)?)))
+}
+
+impl Comparison {
+    /// Labels to the left, numbers to the right, and what the numbers do not say themselves.
+    pub fn text(&self) -> String {
+        match self {
+            Comparison::Dags(evaluation) => evaluation.text(),
+            Comparison::Pairs(pairs) => pairs.text(),
+        }
+    }
+}
+
+impl PairsEvaluation {
+    fn of(truth: &Pdag, estimate: &Pdag) -> Result<PairsEvaluation> {
+        let pairs = estimate.directed().into_iter().chain(estimate.undirected());
+        let joined = pairs.filter(|&(i, j)| truth.is_adjacent(i, j)).count();
+        let (true_edges, estimated_edges) = (truth.edge_count(), estimate.edge_count());
+        Ok(PairsEvaluation {
+            true_edges,
+            estimated_edges,
+            joined,
+            missing: true_edges - joined,
+            extra: estimated_edges - joined,
+            class_shd: truth.shd(estimate)?,
+        })
+    }
+
+    fn text(&self) -> String {
+        let lines = [
+            ("true edges", self.true_edges.to_string()),
+            ("estimated edges", self.estimated_edges.to_string()),
+            ("joined in both, whichever way", self.joined.to_string()),
+            ("missing", self.missing.to_string()),
+            ("extra", self.extra.to_string()),
+            ("SHD, the other graph as its class", self.class_shd.to_string()),
+        ];
+        aligned(&lines)
+            + "\nNo DAG has all edges and directions of one of these graphs: effects cannot be\ncompared.\n"
+    }
 }
 
 impl Evaluation {
@@ -55,8 +126,7 @@ impl Evaluation {
         })
     }
 
-    /// Labels to the left, numbers to the right, and what the numbers do not say themselves.
-    pub fn text(&self) -> String {
+    fn text(&self) -> String {
         let parts = [self.counts(), self.rates(), self.effects(), self.between_classes()];
         let mut text = parts.map(|lines| aligned(&lines)).join("\n");
         self.notes().iter().for_each(|note| {

@@ -11,7 +11,7 @@ mod stability;
 pub mod words;
 
 pub use diagnose::{Origin, diagnose};
-pub use evaluate::{Evaluation, evaluate};
+pub use evaluate::{Comparison, Evaluation, PairsEvaluation, evaluate};
 pub use learn::learn;
 pub use stability::{Resampling, Together, stability};
 

@@ -107,6 +107,9 @@ pub fn stability(
     // Whatever is wrong with the data or the options is said here, once.
     let Selected { fit: whole, selection } =
         chosen(setup, &dataset(&prepared, &knowledge, setup)?, Rule::Ebic, watch)?;
+    if resampling.tables > 0 && whole.model.is_none() {
+        return Err(Error::NoEquations { what: "tables to calibrate by" });
+    }
     let learn = |data: &Dataset<'_>, watch: &dyn Watch| match &setup.start {
         Some(start) if data.variables() == knowledge.variables() => {
             let data = data.clone().starting(start)?;

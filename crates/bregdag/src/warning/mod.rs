@@ -153,6 +153,27 @@ pub enum Warning {
         /// Their names.
         columns: Vec<String>,
     },
+    /// Sets too large for the rows, given which nothing was tested.
+    DepthUntested {
+        /// Variables in the smallest of them.
+        depth: usize,
+        /// How many rows there are.
+        rows: u64,
+    },
+    /// Colliders that contradict others, or what is known.
+    CollidersSkipped {
+        /// How many were skipped.
+        skipped: usize,
+        /// How many there were.
+        found: usize,
+    },
+    /// A graph that belongs to no DAG.
+    NoDag,
+    /// A search for pairs that ended before it came to directions.
+    Undirected {
+        /// Variables in the largest sets that were tested, where pairs were not done.
+        depth: Option<usize>,
+    },
     /// The search stopped early.
     StoppedEarly {
         /// Why.

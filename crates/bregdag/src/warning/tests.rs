@@ -33,6 +33,11 @@ fn warnings(name: &str) -> Vec<Warning> {
         Warning::WeakRequiredEdge { parent: n(), child: n(), t: 0.4 },
         Warning::MovesLeftOut { columns: one() },
         Warning::MovesLeftOut { columns: many() },
+        Warning::DepthUntested { depth: 4, rows: 7 },
+        Warning::CollidersSkipped { skipped: 1, found: 5 },
+        Warning::NoDag,
+        Warning::Undirected { depth: Some(2) },
+        Warning::Undirected { depth: None },
         Warning::StoppedEarly { status: Status::Interrupted },
     ]
 }

@@ -133,6 +133,35 @@ fn of_work(warning: &Warning) -> Option<String> {
             listed(columns),
             agreeing(columns.len(), "has", "have")
         ),
+        Warning::DepthUntested { depth, rows } => format!(
+            "nothing was tested given sets of {} or more: {} are too few for that; edges that such tests \
+             would remove are still there",
+            count(*depth, "variable"),
+            count(*rows, "row")
+        ),
+        Warning::CollidersSkipped { skipped, found } => format!(
+            "{skipped} of {} (a -> b <- c) {} directions that stood before and {} skipped: the tests \
+             contradict each other or what is known, as they do where rows are few or causes are hidden",
+            count(*found, "collider"),
+            agreeing(*skipped, "contradicts", "contradict"),
+            agreeing(*skipped, "was", "were")
+        ),
+        Warning::NoDag => "the tests contradict each other: no DAG has these edges and directions. The \
+                           graph is given as the tests say, without equations; do not read effects from it"
+            .into(),
+        Warning::Undirected { depth: Some(depth) } => {
+            let tested = match depth {
+                0 => "correlations were".into(),
+                _ => format!("sets of up to {} had been", count(*depth, "variable")),
+            };
+            format!(
+                "stopped when only {tested} tested: pairs that larger sets would part are still joined, \
+                 and nothing was asked about directions"
+            )
+        }
+        Warning::Undirected { depth: None } => {
+            "stopped before anything was asked about directions".into()
+        }
         Warning::StoppedEarly { status } => {
             format!("stopped early ({status}); the best result so far is given")
         }

@@ -20,6 +20,7 @@ const MORE: &[&[(&str, &str)]] = &[
     &[("variances", "equal"), ("positive", "true")],
     &[("variances", "free"), ("positive", "true")],
     &[("max_iterations", "3")],
+    &[("alpha", "0.3")],
     &[("threshold", "0")],
     &[("refine", "null")],
     &[("refine", "null"), ("variant", "positive")],

@@ -18,7 +18,10 @@ pub fn sound(what: &str, fit: &Fit, known: &Knowledge) {
         (Claim::Class { graph, member }, Noise::Free | Noise::Unknown) => {
             class(what, graph, member, known);
         }
-        (Claim::Partial(graph), _) => assert_eq!(graph.nodes(), n, "{what}"),
+        (Claim::Partial(graph), _) => {
+            assert_eq!((graph.nodes(), fit.model.is_none()), (n, true), "{what}");
+            partial(what, graph, known);
+        }
         (claim, noise) => panic!("{what}: {claim:?} under {noise:?}"),
     }
     if let Some(dag) = fit.dag() {
@@ -59,6 +62,20 @@ fn class(what: &str, graph: &Pdag, member: &Dag, known: &Knowledge) {
         assert!(directed || !free.graph().is_directed(i, j), "{what}: {i} -> {j} is compelled");
     }
     assert!(!known.is_none() || graph == free.graph(), "{what}: more than the class is claimed");
+}
+
+/// A graph without a member agrees with what is known as well: what is required or settled is
+/// directed so, and pairs that are forbidden both ways are apart.
+fn partial(what: &str, graph: &Pdag, known: &Knowledge) {
+    let n = graph.nodes();
+    for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(i, j)| i != j) {
+        let (joined, directed) = (graph.is_adjacent(i, j), graph.is_directed(i, j));
+        assert!(directed || !known.requires(i, j), "{what}: {i} -> {j} is required");
+        assert!(known.allows(i, j) || !directed, "{what}: {i} -> {j} is forbidden");
+        let settled = graph.is_directed(j, i) || !joined;
+        assert!(known.allows(i, j) || settled, "{what}: {j} -> {i} is known");
+        assert!(known.allows(i, j) || known.allows(j, i) || !joined, "{what}: {i}, {j} are joined");
+    }
 }
 
 /// Required edges are there, forbidden ones not.

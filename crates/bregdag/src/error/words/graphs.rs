@@ -31,6 +31,10 @@ pub fn said(error: &Error, voice: &dyn Voice) -> Option<String> {
                                directed, there is a cycle or a new collider"
                 .into()
         }
+        Error::NoEquations { what } => format!(
+            "{what}: the graph has no equations to make that of; its method found edges and directions that \
+             belong to no DAG, or was stopped before it had one"
+        ),
         Error::Knowledge { problem } => format!("prior knowledge: {}", shown(problem, 600)),
         Error::NotAnEdge { text } => format!(
             "prior knowledge: {} is no edge: expected two names with one -> between them, as in \

@@ -38,8 +38,8 @@ function prose(text) {
   return parts.map((part, index) => (index % 2 ? element("code", {}, part) : part));
 }
 
-/** Sets the two numbers from which the style sheet makes the colour of an edge. */
+/** Sets what the style sheet makes the colour of an edge from: its sign, if it has a weight, and its strength. */
 function tint(made, weight, strength) {
-  made.classList.add(weight < 0 ? "negative" : "positive");
+  made.classList.add(weight === null ? "unsigned" : weight < 0 ? "negative" : "positive");
   made.style.setProperty("--strength", strength.toFixed(3));
 }

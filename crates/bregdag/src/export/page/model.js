@@ -18,6 +18,9 @@ const refits = fit.stability ?? null;
 /** What is known of an edge that no refit has. */
 const NEVER = refits ? { frequency: 0, forward: 0, reverse: 0, open: 0, mean: null, deviation: null, positive: 0, negative: 0 } : null;
 
+/** Whether the graph has equations; one that belongs to no DAG has none. */
+const weighted = fit.edges.every((edge) => typeof edge.weight === "number");
+
 const edges = fit.edges.map((edge, index) => {
   const [source, target] = [position.get(edge.source), position.get(edge.target)];
   const scale = comparable ? deviations[source] / deviations[target] : 1;
@@ -25,7 +28,7 @@ const edges = fit.edges.map((edge, index) => {
     index, source, target,
     open: edge.directed === false,
     weight: edge.weight,
-    standardised: edge.weight * scale,
+    standardised: weighted ? edge.weight * scale : 0,
     error: edge.std_error ?? null,
     t: edge.t ?? null,
     foundBy: edge.found_by ?? null,

@@ -21,10 +21,10 @@ function showPanel() {
   if (shownNode === null) return panel.replaceChildren();
   const node = shownNode;
   const close = element("button", { type: "button", click: () => choose(null), "aria-label": "Close", title: "Close (Escape)" }, "\u00d7");
-  const [from, on] = [effectsOn(node), effectsOf(node)];
+  const [from, on] = weighted ? [effectsOn(node), effectsOf(node)] : [new Map(), new Map()];
   panel.replaceChildren(
     element("header", {}, element("h3", {}, bdi(node)), close),
-    equation(node),
+    weighted ? equation(node) : "",
     facts(node),
     ...relatives("Direct causes", incoming[node], (edge) => edge.source, "Nothing in the table acts on it in this graph."),
     ...relatives("Direct effects", outgoing[node], (edge) => edge.target, "It acts on nothing in this graph."),
@@ -62,7 +62,8 @@ function relatives(heading, list, other, none) {
   if (!list.length) return [title, element("p", { class: "lead" }, none)];
   const item = (edge) => {
     const either = edge.open ? ` (${EITHER_WAY})` : "";
-    return element("li", {}, link(other(edge)), ` ${significant(edge.weight)}${either}`);
+    const weight = weighted ? ` ${significant(edge.weight)}` : "";
+    return element("li", {}, link(other(edge)), `${weight}${either}`);
   };
   return [title, element("ul", { class: "names" }, list.map(item))];
 }

@@ -15,11 +15,11 @@ function tableColumns() {
     name("Cause", (edge) => edge.source),
     { heading: "Direction", key: (edge) => (edge.open ? 1 : 0), cell: (edge) => (edge.open ? `\u2014 ${EITHER_WAY}` : "\u2192"), way: true },
     name("Effect", (edge) => edge.target),
-    number("Weight", (edge) => edge.weight),
-    number("Std error", (edge) => edge.error),
-    number("t", (edge) => edge.t),
   ];
-  if (comparable) columns.push(number("In std dev", (edge) => edge.standardised));
+  if (weighted) {
+    columns.push(number("Weight", (edge) => edge.weight), number("Std error", (edge) => edge.error), number("t", (edge) => edge.t));
+  }
+  if (comparable && weighted) columns.push(number("In std dev", (edge) => edge.standardised));
   if (edges.some((edge) => edge.stability)) {
     columns.push(
       share("Joined", "frequency", "Share of refits that join the two"),

@@ -63,7 +63,7 @@ fn the_same_document_gives_the_same_bytes() {
 #[test]
 fn weights_of_zero_are_drawn() {
     let mut document = document(&["a", "b", "c"]);
-    document.edges.iter_mut().for_each(|edge| edge.weight = 0.0);
+    document.edges.iter_mut().for_each(|edge| edge.weight = Some(0.0));
     let page = page(&document);
     assert!(page.contains("data-edge=\"1\"") && !page.contains("There is no drawing"));
 }

@@ -11,6 +11,7 @@ function edgeTitle(edge) {
 
 /** Size and standard error of the weight. */
 function weightWords(edge) {
+  if (!weighted) return "no weight: this graph has no equations";
   const error = edge.error === null ? "" : ` \u00b1 ${significant(edge.error)} (standard error)`;
   const t = edge.t === null ? "" : `, t\u00a0${significant(edge.t)}`;
   return `weight ${significant(edge.weight)}${error}${t}`;
@@ -38,7 +39,7 @@ function refitsWords() {
 /** All of it, line by line. */
 function edgeLines(edge) {
   const lines = [weightWords(edge)];
-  if (comparable) lines.push(`${significant(edge.standardised)} in standard deviations`);
+  if (comparable && weighted) lines.push(`${significant(edge.standardised)} in standard deviations`);
   if (edge.open) lines.push(EITHER_WAY);
   if (edge.stability) lines.push(...stabilityWords(edge.stability));
   if (edge.foundBy) lines.push(`found by ${edge.foundBy}`);

@@ -19,6 +19,7 @@ use super::ges::{self, Ges};
 use super::golem::{self, Golem};
 use super::notears::Notears;
 use super::order::{self, Search};
+use super::pc::{self, Pc};
 use crate::data::Moments;
 use crate::error::{Error, Result};
 use crate::score::Variances;
@@ -41,6 +42,8 @@ pub enum Spec {
     Golem(Golem),
     /// Greedy equivalence search.
     Ges(ges::Options),
+    /// PC.
+    Pc(pc::Options),
     /// Regression after sorting.
     Sort(Sort),
     /// The forest of Chow and Liu.
@@ -80,6 +83,12 @@ impl From<Ges> for Spec {
     }
 }
 
+impl From<Pc> for Spec {
+    fn from(pc: Pc) -> Spec {
+        Spec::Pc(pc.0)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
@@ -90,6 +99,7 @@ impl Spec {
             Spec::Dagma(dagma) => Box::new(*dagma),
             Spec::Golem(golem) => Box::new(*golem),
             Spec::Ges(options) => Box::new(Ges(*options)),
+            Spec::Pc(options) => Box::new(Pc(*options)),
             Spec::Sort(sort) => Box::new(*sort),
             Spec::ChowLiu(chow_liu) => Box::new(*chow_liu),
             Spec::Empty(empty) => Box::new(*empty),
