@@ -89,11 +89,8 @@ impl<'a> Problem<'a> {
 
     /// One stage by the quasi-Newton method, everything divided by μ so that its size stays.
     pub fn descend(&self, w: &Matrix, stage: Stage, watch: &dyn Watch) -> Ended {
-        let Stage { mu, mut s, steps } = stage;
-        let squares = w.map(|x| x * x);
-        while log_determinant(&squares, s).is_none() && s.is_finite() {
-            s = (s + WIDER).max(s * (1.0 + WIDER));
-        }
+        let Stage { mu, s, steps } = stage;
+        let s = domain(&w.map(|x| x * x), s);
         let covariance = self.loss.covariance();
         let variances: Vec<f64> = (0..w.rows()).map(|i| covariance[(i, i)]).collect();
         let smooth = &mut |w: &Matrix, slopes: &mut Slopes| {
@@ -127,7 +124,16 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// −log det(I − W∘W), infinite outside of the domain of s = 1.
+/// −log det(sI − W∘W) + n log s with s = 1, or the first larger s in whose domain W lies.
 fn cycles(w: &Matrix) -> f64 {
-    log_determinant(&w.map(|x| x * x), 1.0).map_or(f64::INFINITY, |h| h.value)
+    let squares = w.map(|x| x * x);
+    log_determinant(&squares, domain(&squares, 1.0)).map_or(f64::MAX, |h| h.value)
+}
+
+/// The first s, from this one on, in whose domain A lies.
+fn domain(a: &Matrix, mut s: f64) -> f64 {
+    while log_determinant(a, s).is_none() && s.is_finite() {
+        s = (s + WIDER).max(s * (1.0 + WIDER));
+    }
+    s
 }
