@@ -9,7 +9,7 @@ use crate::{Ended, say};
 
 pub fn run(args: &Methods) -> anyhow::Result<Ended> {
     let text = match &args.name {
-        None => METHODS.iter().map(Info::text).collect::<String>(),
+        None => METHODS.iter().map(Info::line).collect::<String>(),
         Some(name) => {
             let info = Info::of(name).map_err(say)?;
             let how = match info.options.first() {

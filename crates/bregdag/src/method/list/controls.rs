@@ -39,7 +39,7 @@ pub const EMPTY: Info = Info {
     assumes: "nothing",
     claims: "the empty graph",
     practical: "10 000 variables",
-    paper: "none",
+    paper: "no paper",
     relaxes: false,
     options: &[],
     default: || Spec::Empty(Empty::default()),

@@ -87,14 +87,21 @@ impl Info {
         self.options.iter().map(|setting| setting.key).find(|key| is(key))
     }
 
-    /// What it does and what it is for, in three lines.
-    pub fn text(&self) -> String {
+    /// What it assumes and claims, what it learns from, how many variables it can bear, and where it is
+    /// published, in one line.
+    pub fn line(&self) -> String {
         let data = if self.spec().method().needs().rows { "rows" } else { "rows or moments" };
-        let Info { name, about, assumes, claims, practical, paper, .. } = self;
+        let Info { name, assumes, claims, practical, paper, .. } = self;
+        let widest = METHODS.iter().map(|info| info.name.len()).max().unwrap_or(0);
         format!(
-            "{name}: {about}\n  assumes {assumes}; claims {claims}\n  from {data}, to about \
-             {practical}; {paper}\n"
+            "{name:widest$}  assumes {assumes}; claims {claims}; from {data}; to about {practical}; \
+             {paper}\n"
         )
+    }
+
+    /// How it looks for the graph, and the rest of what there is to know.
+    pub fn text(&self) -> String {
+        format!("{}: {}\n{}", self.name, self.about, self.line())
     }
 
     /// Its options, one line each: what it is, what it may be, and its default.

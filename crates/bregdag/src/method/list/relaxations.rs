@@ -92,7 +92,7 @@ pub const DAGMA: Info = Info {
     about: "least squares with a log-determinant that keeps cycles away, along a path",
     assumes: "linear equations, noise of one variance",
     claims: "a DAG",
-    practical: "500 variables",
+    practical: "200 variables",
     paper: "Bello, Aragam and Ravikumar 2022, arXiv:2209.08037",
     relaxes: true,
     options: &[
