@@ -34,7 +34,7 @@ pub fn all() -> Vec<Case> {
         case("empty", 50, vec![]),
     ];
     // For context.
-    cases.extend([20, 50, 100, 500, 1000].map(|nodes| case("search", nodes, vec![])));
+    cases.extend([20, 50, 100, 500].map(|nodes| case("search", nodes, vec![])));
     cases
 }
 

@@ -44,7 +44,13 @@ fn spec(args: &Model, outputs: &[&'static str]) -> anyhow::Result<Spec> {
         anyhow!("{flag} belongs to --method {}; {} has no such option", home.name, called(info))
     };
     if let Some(flag) = outputs.first().filter(|_| !info.relaxes) {
-        return Err(alien(flag, of_the_paper()));
+        let all = METHODS.iter().filter(|info| info.relaxes).map(|info| info.name);
+        let all = all.collect::<Vec<_>>().join(", ");
+        bail!("{flag} is for methods that begin with a matrix ({all}); {} has none", called(info));
+    }
+    // Both have an option of this name, and they have nothing in common.
+    if args.alpha.is_some() && info.key_of("mu").is_none() && info.key_of("alpha").is_some() {
+        bail!("--alpha is the α of bregman's penalty; for {} say --set alpha=VALUE", called(info));
     }
     if let Some(flag) = for_the_paper(args).filter(|_| info.name != of_the_paper().name) {
         return Err(alien(flag, of_the_paper()));

@@ -52,7 +52,7 @@ pub struct Learn {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub report: Option<PathBuf>,
 
-    /// Write W as --method bregman left it, before any threshold and perhaps cyclic (.csv or -)
+    /// Write W as bregman, notears, dagma or golem left it, before any threshold and perhaps cyclic (.csv or -)
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub raw_matrix: Option<PathBuf>,
 
@@ -60,7 +60,7 @@ pub struct Learn {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub effects: Option<PathBuf>,
 
-    /// Write one line per iteration of --method bregman: loss, penalty, step size, support, … (.csv or -)
+    /// Write one line per iteration of these: objective, penalty on cycles, support, … (.csv or -)
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub trace: Option<PathBuf>,
 

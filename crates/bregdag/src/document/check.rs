@@ -21,13 +21,18 @@ impl Document {
             let (name, variance) = (quoted(&node.name), node.variance);
             return Err(not_a_fit(format!("node {name}: a variance is positive, not {variance}")));
         }
+        let equations = self.has_equations();
+        if self.nodes.iter().any(|node| node.noise_variance.is_some() != equations) {
+            let problem = "nodes of a partial graph have no noise variance, and all others have";
+            return Err(not_a_fit(problem.into()));
+        }
         let mut seen = HashSet::new();
         for (edge, link) in self.edges.iter().zip(self.links()?) {
             let name = format!("edge {} -> {}", quoted(&edge.source), quoted(&edge.target));
             if !seen.insert(link) {
                 return Err(not_a_fit(format!("{name} is listed a second time")));
             }
-            if edge.weight.is_some() != self.has_equations() {
+            if edge.weight.is_some() != equations {
                 let problem = "an edge of a partial graph has no weight, and every other one has";
                 return Err(not_a_fit(format!("{name}: {problem}")));
             }

@@ -134,7 +134,8 @@ pub struct Relaxation {
     pub raw: Matrix,
     /// (1/m)‖X(I − W)‖².
     pub loss: f64,
-    /// Tr(I + αA)ⁿ − n: zero on a DAG. Cycles lighter than rounding do not show.
+    /// The method's penalty on cycles, without its weight: zero on a DAG. Cycles lighter than rounding do not
+    /// show.
     pub acyclicity: f64,
     /// Entries below this were dropped (and those equal to it, if automatic).
     pub threshold: f64,

@@ -17,7 +17,7 @@ impl Grid {
     /// The present value and those around it; where it is zero, those around the usual one.
     pub fn path(&self, value: f64, usual: f64) -> (f64, Vec<f64>) {
         let value = if value > 0.0 { value } else { usual };
-        (value, self.around(value).collect())
+        (value, self.around(value).filter(|value| value.is_finite()).collect())
     }
 }
 

@@ -153,6 +153,13 @@ pub enum Warning {
         /// Their names.
         columns: Vec<String>,
     },
+    /// A λ so large that no edge can pay for itself.
+    PenaltyAboveAll {
+        /// λ.
+        lambda: f64,
+        /// The largest |covariance| of two columns.
+        largest: f64,
+    },
     /// Sets too large for the rows, given which nothing was tested.
     DepthUntested {
         /// Variables in the smallest of them.

@@ -133,6 +133,10 @@ fn of_work(warning: &Warning) -> Option<String> {
             listed(columns),
             agreeing(columns.len(), "has", "have")
         ),
+        Warning::PenaltyAboveAll { lambda, largest } => format!(
+            "no edge can be worth its weight: lambda is {lambda}, and no covariance of two columns is larger \
+             than {largest:.3e}; standardize the columns, or take a smaller lambda"
+        ),
         Warning::DepthUntested { depth, rows } => format!(
             "nothing was tested given sets of {} or more: {} are too few for that; edges that such tests \
              would remove are still there",

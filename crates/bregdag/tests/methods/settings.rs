@@ -20,6 +20,7 @@ const MORE: &[&[(&str, &str)]] = &[
     &[("variances", "equal"), ("positive", "true")],
     &[("variances", "free"), ("positive", "true")],
     &[("max_iterations", "3")],
+    &[("max_iterations", "18446744073709551615")],
     &[("alpha", "0.3")],
     &[("threshold", "0")],
     &[("refine", "null")],

@@ -3,8 +3,7 @@
 //!
 //!   max Σ_{i—j} (−m log(1 − ρ_ij²) − p),
 //!
-//! by the rule of Kruskal: pairs by |ρ|, the largest first, each that closes no cycle, as long as it is worth
-//! the price p of an edge. A forest has no colliders, so no direction follows from it.
+//! over the pairs that are worth the price p of an edge. A forest has no colliders, so no direction follows from it.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +15,7 @@ use crate::method::contract::{Method, Needs, Parameter, Symmetry, no_such_parame
 use crate::method::order;
 use crate::method::price;
 use crate::score::{Penalty, Problem, Variances, of_graph};
-use crate::watch::{Status, Watch};
+use crate::watch::{Status, Stop, Watch};
 
 /// The options of the forest.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -49,8 +48,9 @@ impl Options {
 ///
 /// let truth = simulate(&simulate::Options { nodes: 20, ..Default::default() })?;
 /// let fit = ChowLiu::default().learn(&truth.table)?;
-/// assert!(fit.dag().is_some_and(|dag| dag.edge_count() < 20));
-/// assert_eq!(fit.answer.claim.graph().directed(), []);
+/// // Of 40 pairs, at most 19 make a forest; directions do not follow from it.
+/// let graph = fit.answer.claim.graph();
+/// assert!(graph.undirected().len() > 10 && graph.directed().is_empty());
 /// # Ok::<(), bregdag::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl Method for ChowLiu {
             environments: false,
             knowledge: false,
             starts: &[],
-            symmetry: Symmetry::Graph,
+            symmetry: Symmetry::Score,
         }
     }
 
@@ -80,10 +80,9 @@ impl Method for ChowLiu {
         self.validate()?;
         self.needs().check(self.name(), data)?;
         let score = self.0.score().score(data.moments(), Variances::Free);
-        let ended = watch.go_on();
-        let dag = match ended {
-            Ok(()) => rooted(&forest(data, score.worthwhile(1.0)))?,
-            Err(_) => Dag::empty(data.variables()),
+        let (dag, ended) = match forest(data, score.worthwhile(1.0), watch) {
+            Ok(forest) => (rooted(&forest)?, Ok(())),
+            Err(stop) => (Dag::empty(data.variables()), Err(stop)),
         };
         let stage =
             Stage { name: "forest", score: of_graph(data, &dag, &score)?, edges: dag.edges() };
@@ -120,34 +119,38 @@ impl Method for ChowLiu {
     }
 }
 
-/// The neighbours of each node in the forest of the pairs with ρ² above this.
-fn forest(data: &Dataset<'_>, least: f64) -> Vec<Vec<usize>> {
+/// The neighbours of each node in the forest of the pairs with ρ² above this, by the rule of Prim: of all pairs
+/// that join a tree to a new node the largest comes next, and a new tree begins where there is none.
+fn forest(
+    data: &Dataset<'_>,
+    least: f64,
+    watch: &dyn Watch,
+) -> std::result::Result<Vec<Vec<usize>>, Stop> {
     let correlations = Problem::without_bounds(data, Variances::Free, false).covariance;
     let n = correlations.rows();
-    let square = |&(i, j): &(usize, usize)| correlations[(i, j)] * correlations[(i, j)];
-    let pairs = (0..n).flat_map(|j| (0..j).map(move |i| (i, j)));
-    let mut pairs: Vec<(usize, usize)> = pairs.filter(|pair| square(pair) > least).collect();
-    pairs.sort_by(|a, b| square(b).total_cmp(&square(a)));
-    let mut tree: Vec<usize> = (0..n).collect();
-    let mut neighbours = vec![vec![]; n];
-    for (i, j) in pairs {
-        let (from, to) = (root(&mut tree, i), root(&mut tree, j));
-        if from != to {
-            tree[from] = to;
+    let (mut best, mut from) = (vec![least; n], vec![None::<usize>; n]);
+    let mut waiting: Vec<usize> = (0..n).collect();
+    let mut neighbours: Vec<Vec<usize>> = vec![vec![]; n];
+    while !waiting.is_empty() {
+        watch.go_on()?;
+        let order = |&a: &usize, &b: &usize| {
+            let (a, b) = (waiting[a], waiting[b]);
+            best[a].total_cmp(&best[b]).then(b.cmp(&a))
+        };
+        let Some(next) = (0..waiting.len()).max_by(order) else { break };
+        let j = waiting.swap_remove(next);
+        if let Some(i) = from[j] {
             neighbours[i].push(j);
             neighbours[j].push(i);
         }
+        for &k in &waiting {
+            let square = correlations[(k, j)] * correlations[(k, j)];
+            if square > best[k] {
+                (best[k], from[k]) = (square, Some(j));
+            }
+        }
     }
-    neighbours
-}
-
-/// The node that stands for the tree of this one; the way there is halved.
-fn root(tree: &mut [usize], mut node: usize) -> usize {
-    while tree[node] != node {
-        tree[node] = tree[tree[node]];
-        node = tree[node];
-    }
-    node
+    Ok(neighbours)
 }
 
 /// The DAG in which every tree grows from its first node.
@@ -174,6 +177,14 @@ mod tests {
     use super::*;
     use crate::simulate::{self, simulate};
 
+    /// The node that stands for the tree of this one.
+    fn root(tree: &[usize], mut node: usize) -> usize {
+        while tree[node] != node {
+            node = tree[node];
+        }
+        node
+    }
+
     /// No other spanning forest of four nodes is worth more.
     #[test]
     fn it_is_the_best_forest() {
@@ -197,7 +208,7 @@ mod tests {
                 let acyclic = chosen.map(|(_, &pair)| pair).all(|(i, j)| {
                     neighbours[i].push(j);
                     neighbours[j].push(i);
-                    let (from, to) = (root(&mut tree, i), root(&mut tree, j));
+                    let (from, to) = (root(&tree, i), root(&tree, j));
                     tree[from] = to;
                     from != to
                 });

@@ -60,3 +60,24 @@ impl Method for Empty {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{Moments, Rules};
+    use crate::simulate::{self, simulate};
+
+    #[test]
+    fn only_what_is_required() {
+        let options = simulate::Options { nodes: 5, degree: 1, ..Default::default() };
+        let moments = Moments::of(&simulate(&options).unwrap().table).unwrap();
+        let names = moments.names();
+        let pair = (names[3].clone(), names[1].clone());
+        let rules = Rules { required_edges: vec![pair], ..Rules::default() };
+        let known = rules.over(names).unwrap();
+        let data = Dataset::from(&moments).knowing(known).unwrap();
+        let claim = Empty::default().answer(&data, &()).unwrap().claim;
+        assert_eq!(claim.graph().directed(), [(3, 1)]);
+        assert_eq!(claim.graph().undirected(), []);
+    }
+}

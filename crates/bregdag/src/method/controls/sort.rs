@@ -65,8 +65,10 @@ impl Options {
 ///
 /// let truth = simulate(&simulate::Options { nodes: 20, ..Default::default() })?;
 /// let fit = Sort::default().learn(&truth.table)?;
-/// // In simulated data variances alone give the order away, nearly.
-/// assert!(fit.dag().is_some_and(|dag| dag.edge_count() < 2 * truth.truth.edges().len()));
+/// // In simulated data variances alone give most of the order away.
+/// let edges = truth.truth.edges();
+/// let found = edges.iter().filter(|&&(i, j, _)| fit.dag().is_some_and(|dag| dag.has_edge(i, j)));
+/// assert!(found.count() as f64 > 0.8 * edges.len() as f64);
 /// # Ok::<(), bregdag::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]

@@ -61,8 +61,11 @@ impl<'a> Problem<'a> {
         let mut mu = 1.0;
         for (k, s) in BOUNDS.into_iter().enumerate() {
             let last = k + 1 == BOUNDS.len();
-            let stage =
-                Stage { mu, s, steps: self.options.max_iterations * if last { 2 } else { 1 } };
+            let stage = Stage {
+                mu,
+                s,
+                steps: self.options.max_iterations.saturating_mul(if last { 2 } else { 1 }),
+            };
             let ended = match self.options.as_released {
                 true => Adam::follow(self, &w, stage, watch),
                 false => self.descend(&w, stage, watch),
@@ -96,15 +99,7 @@ impl<'a> Problem<'a> {
         let smooth = &mut |w: &Matrix, slopes: &mut Slopes| {
             let Some(h) = log_determinant(&w.map(|x| x * x), s) else { return f64::INFINITY };
             let loss: f64 = self.loss.residuals(w, &mut slopes.gradient).iter().sum();
-            for j in 0..w.cols() {
-                let (g, c) = (slopes.gradient.col_mut(j), slopes.curvature.col_mut(j));
-                let at = w.col(j).iter().zip(h.gradient.col(j)).zip(&variances);
-                for ((g, c), ((x, inverse), variance)) in g.iter_mut().zip(c).zip(at) {
-                    let d = 2.0 / mu * inverse;
-                    *g = x * d - *g;
-                    *c = variance + d;
-                }
-            }
+            slopes.add_walks(w, &h.gradient, 2.0 / mu, &variances);
             0.5 * loss + h.value / mu
         };
         let limits = Limits { decrease: DECREASE, slope: 0.0, steps };

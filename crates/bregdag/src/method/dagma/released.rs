@@ -62,10 +62,8 @@ impl<'a> Adam<'a> {
     fn run(mut self, watch: &dyn Watch) -> Option<Ended> {
         let mut last = 1e16;
         for iteration in 1..=self.stage.steps {
-            if iteration % CHECKPOINT == 1 {
-                if let Some(stop) = watch.stop() {
-                    return Some(self.ended(iteration - 1, Some(stop)));
-                }
+            if let Some(stop) = watch.stop() {
+                return Some(self.ended(iteration - 1, Some(stop)));
             }
             let Some(inverse) = self.inside(iteration)? else {
                 return Some(self.ended(iteration, None));

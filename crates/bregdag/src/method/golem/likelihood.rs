@@ -95,7 +95,8 @@ impl<'a> Problem<'a> {
             let (g, c) = (slopes.gradient.col_mut(j), slopes.curvature.col_mut(j));
             for (i, (g, c)) in g.iter_mut().zip(c).enumerate() {
                 let (x, back) = (w[(i, j)], inverse[(j, i)]);
-                let d = 2.0 * options.cycles * h.gradient[(i, j)];
+                let walks = h.gradient[(i, j)];
+                let d = if options.cycles == 0.0 { 0.0 } else { 2.0 * options.cycles * walks };
                 *g = back - share * *g + if x == 0.0 { 0.0 } else { x * d };
                 *c = share * self.variances[i] + d + back * back;
             }
@@ -104,7 +105,8 @@ impl<'a> Problem<'a> {
             Variances::Equal => 0.5 * n as f64 * total.ln(),
             Variances::Free => 0.5 * (0..n).map(|j| left(j).ln()).sum::<f64>(),
         };
-        likelihood - log_determinant + options.cycles * h.value
+        let cycles = if options.cycles == 0.0 { 0.0 } else { options.cycles * h.value };
+        likelihood - log_determinant + cycles
     }
 
     /// The whole objective.

@@ -37,7 +37,7 @@ pub const EMPTY: Info = Info {
     name: "empty",
     about: "a control: no edge but those that are required",
     assumes: "nothing",
-    claims: "the empty graph",
+    claims: "required edges alone",
     practical: "10 000 variables",
     paper: "no paper",
     relaxes: false,

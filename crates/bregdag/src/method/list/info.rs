@@ -90,18 +90,19 @@ impl Info {
     /// What it assumes and claims, what it learns from, how many variables it can bear, and where it is
     /// published, in one line.
     pub fn line(&self) -> String {
-        let data = if self.spec().method().needs().rows { "rows" } else { "rows or moments" };
-        let Info { name, assumes, claims, practical, paper, .. } = self;
         let widest = METHODS.iter().map(|info| info.name.len()).max().unwrap_or(0);
-        format!(
-            "{name:widest$}  assumes {assumes}; claims {claims}; from {data}; to about {practical}; \
-             {paper}\n"
-        )
+        format!("{:widest$}  {}\n", self.name, self.facts())
     }
 
-    /// How it looks for the graph, and the rest of what there is to know.
+    /// How it looks for the graph, and the same.
     pub fn text(&self) -> String {
-        format!("{}: {}\n{}", self.name, self.about, self.line())
+        format!("{}: {}\n{}\n", self.name, self.about, self.facts())
+    }
+
+    fn facts(&self) -> String {
+        let data = if self.spec().method().needs().rows { "rows" } else { "rows or moments" };
+        let Info { assumes, claims, practical, paper, .. } = self;
+        format!("assumes {assumes}; claims {claims}; from {data}; to about {practical}; {paper}")
     }
 
     /// Its options, one line each: what it is, what it may be, and its default.

@@ -57,10 +57,12 @@ fn a_value_of_a_path_is_an_option() {
     let spec = Spec::default().with(Parameter::PenaltyFactor, 2.0).unwrap();
     assert_eq!(spec, Spec::Search(order::Options::default().with_factor(2.0)));
     assert!(spec.with(Parameter::Lambda, 1.0).is_err());
-    let bregman = Info::of("bregman").unwrap().spec();
-    for parameter in bregman.method().parameters() {
-        let varied = bregman.with(parameter, 0.75).unwrap();
-        let method = bregman.method().with(parameter, 0.75).unwrap();
-        assert_eq!((varied.name(), varied != bregman), (method.name(), true));
+    for info in METHODS {
+        let (spec, method) = (info.spec(), info.spec().method());
+        for parameter in method.parameters() {
+            let varied = spec.with(parameter, 0.75).unwrap();
+            let other = method.with(parameter, 0.75).unwrap();
+            assert_eq!((varied.name(), varied != spec), (other.name(), true));
+        }
     }
 }

@@ -72,8 +72,10 @@ impl<'a> Problem<'a> {
         }
         let other = self.follow(Begin::Try, watch);
         let done = published.steps.done + other.steps.done;
+        // One that has cycles left may well have a lower objective.
         let better = other.status == Status::Converged
-            && self.objective(&other.weights) < self.objective(&published.weights);
+            && (published.status != Status::Converged
+                || self.objective(&other.weights) < self.objective(&published.weights));
         let status = if other.was_stopped() { other.status } else { published.status };
         let best = if better { other } else { Relaxed { status, ..published } };
         Relaxed { steps: Steps { done, ..best.steps }, ..best }
@@ -124,16 +126,7 @@ impl<'a> Problem<'a> {
             let loss: f64 = self.loss.residuals(w, &mut slopes.gradient).iter().sum();
             let h = self.constraint(w);
             let slope = 2.0 * (rho * h.value + alpha);
-            for j in 0..w.cols() {
-                let (g, c) = (slopes.gradient.col_mut(j), slopes.curvature.col_mut(j));
-                let at = w.col(j).iter().zip(h.gradient.col(j)).zip(&variances);
-                for ((g, c), ((&x, walks), variance)) in g.iter_mut().zip(c).zip(at) {
-                    let d = slope * walks;
-                    // Where W is zero the slope of h may be infinite.
-                    *g = if x == 0.0 { -*g } else { x * d - *g };
-                    *c = variance + d;
-                }
-            }
+            slopes.add_walks(w, &h.gradient, slope, &variances);
             0.5 * loss + 0.5 * rho * h.value * h.value + alpha * h.value
         };
         let ended = self.entries.descend(from.w.clone(), smooth, LIMITS, watch);

@@ -14,22 +14,20 @@
 //! (Andrew and Gao 2007, doi:10.1145/1273496.1273501). Steps are halved until the objective falls
 //! enough; outside of its domain f is infinite, so no step leads out of it.
 
-use std::collections::VecDeque;
+mod past;
+
+use past::Past;
 
 use crate::data::Knowledge;
-use crate::linalg::{Matrix, add_scaled, dot};
+use crate::linalg::Matrix;
 use crate::objective::L1;
 use crate::watch::{Stop, Watch};
 
-/// Changes that are remembered.
-const MEMORY: usize = 5;
 /// A step must lower the objective by this share of what the slope promises (Nocedal and Wright 2006,
 /// section 3.1).
 const SUFFICIENT: f64 = 1e-4;
 /// A step halved so often goes nowhere.
 const HALVINGS: usize = 40;
-/// Changes with less curvature than this say nothing of the next.
-const CURVATURE: f64 = 1e-14;
 
 /// The entries of W: what |W_ij| costs, and whether it may be negative.
 #[derive(Debug, Clone)]
@@ -62,6 +60,22 @@ pub struct Slopes {
     pub gradient: Matrix,
     /// About ∂²f/∂W_ij².
     pub curvature: Matrix,
+}
+
+impl Slopes {
+    /// ∇f = W∘D − R and about S_ii + D, where D = factor · walks and R is in `gradient`. Where W or the factor
+    /// is zero, infinite walks count for nothing.
+    pub fn add_walks(&mut self, w: &Matrix, walks: &Matrix, factor: f64, variances: &[f64]) {
+        for j in 0..w.cols() {
+            let at = w.col(j).iter().zip(walks.col(j)).zip(variances);
+            let slopes = self.gradient.col_mut(j).iter_mut().zip(self.curvature.col_mut(j));
+            for ((g, c), ((&x, walks), variance)) in slopes.zip(at) {
+                let d = if factor == 0.0 { 0.0 } else { factor * walks };
+                *g = if x == 0.0 { -*g } else { x * d - *g };
+                *c = variance + d;
+            }
+        }
+    }
 }
 
 /// Where a descent ended.
@@ -114,6 +128,7 @@ impl Entries {
         watch: &dyn Watch,
     ) -> Ended {
         let mut here = Point::new(start, self, smooth);
+        let mut next = here.clone();
         let mut past = Past::default();
         let mut steps = 0;
         let mut stop = None;
@@ -127,18 +142,28 @@ impl Entries {
                 break;
             }
             let direction = past.direction(&here, &free);
-            let Some(next) = here.step(&direction, &free, self, smooth) else {
-                // Along −p itself nothing falls any more: rounding.
-                if past.is_empty() {
+            match here.step(
+                &direction,
+                &free,
+                &mut next,
+                &mut Work { entries: self, smooth, watch },
+            ) {
+                Err(halted) => {
+                    stop = Some(halted);
                     break;
                 }
-                past = Past::default();
-                continue;
-            };
+                Ok(true) => {}
+                // Along −p itself nothing falls any more: rounding.
+                Ok(false) if past.is_empty() => break,
+                Ok(false) => {
+                    past = Past::default();
+                    continue;
+                }
+            }
             steps += 1;
             past.remember(&here, &next);
             let fell = here.value - next.value;
-            here = next;
+            std::mem::swap(&mut here, &mut next);
             if fell <= limits.decrease * here.value.abs().max(1.0) {
                 break;
             }
@@ -147,7 +172,15 @@ impl Entries {
     }
 }
 
+/// What a step needs beside its direction.
+struct Work<'a, 'b> {
+    entries: &'a Entries,
+    smooth: &'a mut Smooth<'b>,
+    watch: &'a dyn Watch,
+}
+
 /// W with everything evaluated there.
+#[derive(Clone)]
 struct Point {
     w: Matrix,
     value: f64,
@@ -188,23 +221,21 @@ impl Point {
         self.pseudo.iter().fold(0.0, |top, p| top.max(p.abs()))
     }
 
-    /// The point that a step along the direction leads to, if any lowers the objective.
+    /// Makes `next` the point that a step along the direction leads to; whether any lowers the objective.
     fn step(
         &self,
         direction: &[f64],
         free: &[usize],
-        entries: &Entries,
-        smooth: &mut Smooth<'_>,
-    ) -> Option<Point> {
+        next: &mut Point,
+        work: &mut Work<'_, '_>,
+    ) -> Result<bool, Stop> {
         let w = self.w.as_slice();
+        next.w.as_mut_slice().copy_from_slice(w);
         let mut length = 1.0;
-        let mut next = Point {
-            w: self.w.clone(),
-            value: f64::INFINITY,
-            slopes: self.slopes.clone(),
-            pseudo: vec![],
-        };
-        for _ in 0..HALVINGS {
+        for halving in 0..HALVINGS {
+            if halving > 0 {
+                work.watch.go_on()?;
+            }
             let mut promised = 0.0;
             for (&k, d) in free.iter().zip(direction) {
                 // The orthant: that of W, and where W is zero the one into which the objective falls.
@@ -214,78 +245,15 @@ impl Point {
                 next.w.as_mut_slice()[k] = kept;
                 promised += self.pseudo[k] * (kept - w[k]);
             }
-            let value = smooth(&next.w, &mut next.slopes);
-            next.value = value + entries.value(&next.w);
+            let value = (work.smooth)(&next.w, &mut next.slopes);
+            next.value = value + work.entries.value(&next.w);
             if promised < 0.0 && next.value <= self.value + SUFFICIENT * promised {
-                next.set_pseudo(entries);
-                return Some(next);
+                next.set_pseudo(work.entries);
+                return Ok(true);
             }
             length /= 2.0;
         }
-        None
-    }
-}
-
-/// The last changes of W and of ∇f, the newest last.
-#[derive(Default)]
-struct Past {
-    changes: VecDeque<(Vec<f64>, Vec<f64>)>,
-}
-
-impl Past {
-    fn is_empty(&self) -> bool {
-        self.changes.is_empty()
-    }
-
-    fn remember(&mut self, from: &Point, to: &Point) {
-        let difference = |a: &Matrix, b: &Matrix| -> Vec<f64> {
-            a.as_slice().iter().zip(b.as_slice()).map(|(a, b)| a - b).collect()
-        };
-        if self.changes.len() == MEMORY {
-            self.changes.pop_front();
-        }
-        self.changes.push_back((
-            difference(&to.w, &from.w),
-            difference(&to.slopes.gradient, &from.slopes.gradient),
-        ));
-    }
-
-    /// −Hp on the free entries, by the two loops of Nocedal (1980), beginning with the inverse of the
-    /// curvatures; −p over these where that is no way down.
-    fn direction(&mut self, at: &Point, free: &[usize]) -> Vec<f64> {
-        let on_free = |x: &[f64]| -> Vec<f64> { free.iter().map(|&k| x[k]).collect() };
-        let p = on_free(&at.pseudo);
-        let scale: Vec<f64> =
-            free.iter().map(|&k| 1.0 / at.slopes.curvature.as_slice()[k]).collect();
-        let scaled = |x: &[f64]| -> Vec<f64> { x.iter().zip(&scale).map(|(x, d)| x * d).collect() };
-        let mut q: Vec<f64> = p.iter().map(|p| -p).collect();
-        let mut pairs = Vec::with_capacity(self.changes.len());
-        for (s, y) in &self.changes {
-            let (s, y) = (on_free(s), on_free(y));
-            let (curvature, length) = (dot(&s, &y), dot(&y, &scaled(&y)));
-            if curvature > CURVATURE * length && curvature.is_finite() && length.is_finite() {
-                pairs.push((s, y, curvature, length));
-            }
-        }
-        let mut shares = vec![0.0; pairs.len()];
-        for (share, (s, y, curvature, _)) in shares.iter_mut().zip(&pairs).rev() {
-            *share = dot(s, &q) / curvature;
-            add_scaled(&mut q, -*share, y);
-        }
-        let mut d = scaled(&q);
-        if let Some((_, _, curvature, length)) = pairs.last() {
-            d.iter_mut().for_each(|x| *x *= curvature / length);
-        }
-        for (share, (s, y, curvature, _)) in shares.iter().zip(&pairs) {
-            let back = dot(y, &d) / curvature;
-            add_scaled(&mut d, share - back, s);
-        }
-        let down = dot(&d, &p);
-        if pairs.is_empty() || down.is_nan() || down >= 0.0 {
-            self.changes.clear();
-            return scaled(&p).iter().map(|p| -p).collect();
-        }
-        d
+        Ok(false)
     }
 }
 

@@ -10,8 +10,8 @@ use crate::objective::Loss;
 use crate::warning::Warning;
 use crate::watch::{Event, Status, Step};
 
-/// The relaxations measure weights, penalties and thresholds in the units of the data. Up to about this ratio
-/// of the variances that is right (scale-free graphs with hubs reach 10⁵); beyond, units differ.
+/// The relaxations compare columns in the units of the data. Scale-free graphs with hubs reach ratios of 10⁵
+/// of the variances; beyond this one, units differ.
 const UNEVEN: f64 = 1e6;
 
 /// What a relaxed problem ended with.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::data::Knowledge;
+use crate::linalg::dot;
 use crate::random::Stream;
 
 /// ½‖A(W − C)‖² with a random A: convex, badly conditioned.
