@@ -102,7 +102,7 @@ impl<'a> Problem<'a> {
             slopes.add_walks(w, &h.gradient, 2.0 / mu, &variances);
             0.5 * loss + h.value / mu
         };
-        let limits = Limits { decrease: DECREASE, slope: 0.0, steps };
+        let limits = Limits { decrease: DECREASE, slope: 0.0, steps, reach: f64::INFINITY };
         self.entries.descend(w.clone(), smooth, limits, watch)
     }
 

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::*;
+use crate::data::Moments;
 use crate::linalg::Matrix;
 use crate::objective::log_determinant;
 use crate::simulate::{self, simulate};

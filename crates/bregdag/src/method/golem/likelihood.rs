@@ -18,6 +18,8 @@ use crate::watch::{Status, Watch};
 
 /// The descent ends when a step lowers the objective by less than this share of it.
 const DECREASE: f64 = 1e-10;
+/// Longer steps from W = 0 lead across the ridges between minima, and end in worse ones.
+const REACH: f64 = 0.1;
 
 /// The problem of one fit.
 pub struct Problem<'a> {
@@ -69,7 +71,8 @@ impl<'a> Problem<'a> {
 
     fn descend(&self, from: Matrix, options: &Options, watch: &dyn Watch) -> Ended {
         let smooth = &mut |w: &Matrix, slopes: &mut Slopes| self.smooth(w, options, slopes);
-        let limits = Limits { decrease: DECREASE, slope: 0.0, steps: options.max_iterations };
+        let limits =
+            Limits { decrease: DECREASE, slope: 0.0, steps: options.max_iterations, reach: REACH };
         self.entries(options).descend(from, smooth, limits, watch)
     }
 

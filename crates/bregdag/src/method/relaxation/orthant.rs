@@ -47,6 +47,8 @@ pub struct Limits {
     pub slope: f64,
     /// After so many steps.
     pub steps: usize,
+    /// No entry moves farther than this in one step.
+    pub reach: f64,
 }
 
 /// f: writes ∇f and an estimate > 0 of the curvature by each entry, and gives the value, infinite outside of
@@ -129,6 +131,7 @@ impl Entries {
     ) -> Ended {
         let mut here = Point::new(start, self, smooth);
         let mut next = here.clone();
+        let mut work = Work { entries: self, smooth, watch, reach: limits.reach };
         let mut past = Past::default();
         let mut steps = 0;
         let mut stop = None;
@@ -142,12 +145,7 @@ impl Entries {
                 break;
             }
             let direction = past.direction(&here, &free);
-            match here.step(
-                &direction,
-                &free,
-                &mut next,
-                &mut Work { entries: self, smooth, watch },
-            ) {
+            match here.step(&direction, &free, &mut next, &mut work) {
                 Err(halted) => {
                     stop = Some(halted);
                     break;
@@ -177,6 +175,7 @@ struct Work<'a, 'b> {
     entries: &'a Entries,
     smooth: &'a mut Smooth<'b>,
     watch: &'a dyn Watch,
+    reach: f64,
 }
 
 /// W with everything evaluated there.
@@ -231,7 +230,8 @@ impl Point {
     ) -> Result<bool, Stop> {
         let w = self.w.as_slice();
         next.w.as_mut_slice().copy_from_slice(w);
-        let mut length = 1.0;
+        let farthest = direction.iter().fold(0.0, |top: f64, d| top.max(d.abs()));
+        let mut length = (work.reach / farthest).min(1.0);
         for halving in 0..HALVINGS {
             if halving > 0 {
                 work.watch.go_on()?;
