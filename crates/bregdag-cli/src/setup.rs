@@ -65,6 +65,10 @@ fn spec(args: &Model, outputs: &[&'static str]) -> anyhow::Result<Spec> {
         if key.starts_with("refine.") && !has_search(&base) {
             bail!("{flag} is for the order search; add --refine search to run it");
         }
+        let range = info.options.iter().find(|setting| setting.key == key);
+        if value == "null" && range.is_some_and(|setting| !setting.range.contains("null")) {
+            bail!("{flag} auto: {} cannot try both; say equal or free", called(info));
+        }
         // One seed for all that is random.
         if option == "seed" && has_search(&base) {
             settings.push(("refine.seed".into(), value.clone()));

@@ -75,6 +75,11 @@ impl Fit {
         }
         warnings.append(&mut answer.warnings);
         warnings.extend(model.iter().flat_map(|model| weak_edges(model, known)));
+        let few = Warning::FewRows { rows: moments.rows(), variables: moments.variables() };
+        let wide = moments.rows() <= moments.variables() as u64;
+        if wide && answer.claim.graph().edge_count() > 0 && !warnings.contains(&few) {
+            warnings.push(few);
+        }
         if answer.status != Status::Converged {
             warnings.push(Warning::StoppedEarly { status: answer.status });
         }

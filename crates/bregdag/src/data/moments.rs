@@ -204,6 +204,13 @@ impl Moments {
         }
     }
 
+    /// Whether every variance is one, whether it was divided by m or by m − 1, up to some digits.
+    pub fn is_standardized(&self) -> bool {
+        let near = 1e-3 + 1.5 / self.rows() as f64;
+        let one = |j: usize| (self.comoments()[(j, j)] / self.weight() - 1.0).abs() <= near;
+        (0..self.variables()).all(one)
+    }
+
     /// The moments of the same columns brought to mean 0 and variance 1: S becomes the matrix of
     /// correlations, with ones on the diagonal to the bit.
     pub fn standardized(&self) -> Moments {

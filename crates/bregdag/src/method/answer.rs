@@ -107,6 +107,15 @@ pub struct Answer {
     pub warnings: Vec<Warning>,
 }
 
+impl Answer {
+    /// Whether other units of the columns may lead to another graph: where variances are equal, and where the
+    /// graph is that of a matrix whose penalty and threshold are in these units.
+    pub fn depends_on_units(&self) -> bool {
+        let as_relaxed = self.record.relaxation.is_some() && self.stages.is_empty();
+        self.noise != Noise::Free || as_relaxed
+    }
+}
+
 /// What is particular to a method.
 #[derive(Debug, Clone, Default)]
 pub struct Record {

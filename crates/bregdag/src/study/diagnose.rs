@@ -8,7 +8,7 @@ use crate::data::{Dataset, Moments, Rules};
 use crate::diagnose::{self, Diagnostics, Quantity, ScaleCheck, scale};
 use crate::error::Result;
 use crate::graph::Dag;
-use crate::method::{Info, Noise, Spec};
+use crate::method::{Info, Spec};
 use crate::prepare::Prepared;
 use crate::watch::{Event, Phase, Watch};
 
@@ -88,8 +88,12 @@ fn rests_on_scale(
     if original.status.was_stopped() {
         return Ok(stopped(original.status));
     }
-    if original.noise == Noise::Free {
+    if !original.depends_on_units() {
         return Ok(Quantity::Unknown(UNITS_DO_NOT_MATTER.into()));
+    }
+    if moments.is_standardized() {
+        let why = "the columns already have variance one, and other units were not tried";
+        return Ok(Quantity::Unknown(why.into()));
     }
     let again = learn(&moments.standardized())?;
     if again.status.was_stopped() {

@@ -156,6 +156,10 @@ pub(super) fn variances(fit: &Fit, voice: &dyn Voice) -> Option<String> {
                     "Noise variances were taken to be equal: directions depend on the scale of the \
                  columns."
                 }
+                Noise::Free if fit.answer.depends_on_units() => {
+                    "Noise variances were left free, but the penalty and the threshold are in the units of \
+                     the columns: these matter."
+                }
                 Noise::Free => {
                     "Noise variances were left free: the units of the columns do not matter."
                 }

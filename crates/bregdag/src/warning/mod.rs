@@ -153,6 +153,11 @@ pub enum Warning {
         /// Their names.
         columns: Vec<String>,
     },
+    /// A matrix with cycles, which were cut.
+    CyclesLeft {
+        /// The option that may help.
+        option: &'static str,
+    },
     /// A λ so large that no edge can pay for itself.
     PenaltyAboveAll {
         /// λ.

@@ -33,6 +33,7 @@ fn warnings(name: &str) -> Vec<Warning> {
         Warning::WeakRequiredEdge { parent: n(), child: n(), t: 0.4 },
         Warning::MovesLeftOut { columns: one() },
         Warning::MovesLeftOut { columns: many() },
+        Warning::CyclesLeft { option: "tolerance" },
         Warning::PenaltyAboveAll { lambda: 0.1, largest: 0.02 },
         Warning::DepthUntested { depth: 4, rows: 7 },
         Warning::CollidersSkipped { skipped: 1, found: 5 },

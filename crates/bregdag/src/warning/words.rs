@@ -133,6 +133,10 @@ fn of_work(warning: &Warning) -> Option<String> {
             listed(columns),
             agreeing(columns.len(), "has", "have")
         ),
+        Warning::CyclesLeft { option } => format!(
+            "the matrix that was found is not that of a DAG, and what was cut from it may matter; \
+             standardize the columns, or try another {option}"
+        ),
         Warning::PenaltyAboveAll { lambda, largest } => format!(
             "no edge can be worth its weight: lambda is {lambda}, and no covariance of two columns is larger \
              than {largest:.3e}; standardize the columns, or take a smaller lambda"

@@ -122,7 +122,7 @@ pub(super) fn scale(check: &ScaleCheck, voice: &dyn Voice) -> String {
     let verdict = match *reversed as f64 > RESTS_ON_SCALE * joined as f64 {
         true => {
             let free = voice.option("variances", Some("free"));
-            format!(": they rest on scale; use {free}")
+            format!(": they rest on scale; the default method with {free} does without")
         }
         false => String::new(),
     };

@@ -14,13 +14,18 @@ pub fn methods(error: &Error, _: &dyn Voice) -> Option<String> {
             format!("there is no method {}; there are {}", quoted(name), there.join(", "))
         }
         Error::NoSuchOption { method, key, there } => {
-            format!("{method} has no option {}; it has {}", quoted(key), there.join(", "))
+            let there = if there.is_empty() { "none".into() } else { there.join(", ") };
+            format!("{method} has no option {}; it has {there}", quoted(key))
         }
         Error::NoSuchParameter { method, parameter, there } => {
             let there = if there.is_empty() { "none".into() } else { there.join(", ") };
             format!("{parameter}: {method} has no path over it; it has {there}")
         }
-        Error::NotForMethod { method, what } => format!("the method {method} cannot take {what}"),
+        Error::NotForMethod { method, what } => {
+            format!(
+                "the method {method} cannot take {what}: leave that out, or take another method"
+            )
+        }
         Error::Stopped { status, before } => format!("stopped ({status}) {before}"),
         Error::StartOverflows { norm } => format!(
             "the penalty overflows at the start (‖W‖ = {norm:e}); start from smaller weights or use a \

@@ -14,12 +14,16 @@ use super::answer::Noise;
 use super::relaxation::{Penalised, Relaxed, Terms};
 use crate::data::Dataset;
 use crate::error::Result;
+use crate::linalg::{Matrix, inverse};
 use crate::model::Threshold;
 use crate::score::Variances;
 use crate::warning::Warning;
 use crate::watch::Watch;
 
 pub use options::Options;
+
+/// With |log|det(I − W)|| above this, cycles are worth as much as an edge.
+const FAR: f64 = 1.0;
 
 /// GOLEM.
 ///
@@ -59,6 +63,14 @@ impl Penalised for Golem {
 
     fn solve(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Relaxed {
         likelihood::Problem::new(data, &self.0).solve(watch)
+    }
+
+    /// A DAG has det(I − W) = 1, and the likelihood gains by any other.
+    fn cyclic(&self, relaxed: &Relaxed) -> Option<Warning> {
+        let w = &relaxed.weights;
+        let off = Matrix::from_fn(w.rows(), w.cols(), |i, j| f64::from(i == j) - w[(i, j)]);
+        let far = inverse(&off).is_none_or(|(_, log)| log.abs() > FAR);
+        far.then_some(Warning::CyclesLeft { option: "cycles" })
     }
 
     /// The likelihood has no units.

@@ -14,6 +14,7 @@ use super::relaxation::{Penalised, Relaxed, Terms};
 use crate::data::Dataset;
 use crate::error::Result;
 use crate::model::Threshold;
+use crate::warning::Warning;
 use crate::watch::Watch;
 
 pub use options::{Constraint, Options};
@@ -51,6 +52,11 @@ impl Penalised for Notears {
 
     fn with_threshold(self, threshold: Threshold) -> Notears {
         Notears(Options { threshold, ..self.0 })
+    }
+
+    fn cyclic(&self, relaxed: &Relaxed) -> Option<Warning> {
+        let left = relaxed.acyclicity > self.0.tolerance;
+        left.then_some(Warning::CyclesLeft { option: "tolerance" })
     }
 
     fn solve(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Relaxed {

@@ -47,6 +47,11 @@ pub trait Penalised: Copy + Send + Sync + 'static {
         Noise::Equal
     }
 
+    /// What to say of cycles that are left.
+    fn cyclic(&self, _: &Relaxed) -> Option<Warning> {
+        None
+    }
+
     /// Where λ ≥ |S_ij| for all pairs, W = 0 is a stationary point of ½ℓ(W) + λ‖W‖₁ whatever the data say: as
     /// when all columns have small units.
     fn too_dear(&self, data: &Dataset<'_>) -> Option<Warning> {
@@ -78,6 +83,9 @@ impl<P: Penalised> Relaxing for P {
         let finish = Finish { threshold, signs, noise, units_matter: true };
         let mut answer = relaxed.answer(data, finish)?;
         answer.warnings.extend(self.too_dear(data));
+        if !relaxed.was_stopped() {
+            answer.warnings.extend(self.cyclic(relaxed));
+        }
         Ok(answer)
     }
 }
