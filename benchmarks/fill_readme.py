@@ -79,8 +79,27 @@ def search() -> str:
     return "\n".join(lines)
 
 
+def methods() -> str:
+    """Seconds of the processor and errors of our methods and of the public programs of the same name."""
+    report = (ROOT / "benchmarks/results/methods.md").read_text()
+    each, against = (part.split("\n## ")[0] for part in report.split("\n## ")[1:3])
+    systems = {(row[0], row[1]): row for row in rows(each)}
+    lines = ["| method | variables | seconds | errors | public program | seconds | errors | times our time |"]
+    lines.append("|---|---|---|---|---|---|---|---|")
+
+    def shown(row: list[str]) -> list[str]:
+        return [row[4].split(" (")[0], row[7].split(" ±")[0]]
+
+    for case, public, _, _, ratio, *_ in rows(against):
+        method, variables = case.rsplit("-n", 1)
+        ours, theirs = shown(systems[case, "ours"]), shown(systems[case, public])
+        cells = [method, variables, *ours, public, *theirs, ratio.split(" (")[0]]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def filled(readme: str) -> str:
-    tables = {"search": search(), "accuracy": accuracy(), "time": time()}
+    tables = {"search": search(), "methods": methods(), "accuracy": accuracy(), "time": time()}
     for name, table in tables.items():
         block = rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)"
         readme = re.sub(block, lambda m: m[1] + "\n" + table + "\n\n" + m[2], readme, flags=re.S)
