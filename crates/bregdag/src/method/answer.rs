@@ -112,7 +112,7 @@ impl Answer {
     /// graph is that of a matrix whose penalty and threshold are in these units.
     pub fn depends_on_units(&self) -> bool {
         let as_relaxed = self.record.relaxation.is_some() && self.stages.is_empty();
-        self.noise != Noise::Free || as_relaxed
+        self.noise == Noise::Equal || as_relaxed
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::learn::UNITS_DO_NOT_MATTER;
+use super::learn::without_other_units;
 use crate::data::{Dataset, Moments, Rules};
 use crate::diagnose::{self, Diagnostics, Quantity, ScaleCheck, scale};
 use crate::error::Result;
@@ -88,11 +88,7 @@ fn rests_on_scale(
     if original.status.was_stopped() {
         return Ok(stopped(original.status));
     }
-    if !original.depends_on_units() {
-        return Ok(Quantity::Unknown(UNITS_DO_NOT_MATTER.into()));
-    }
-    if moments.is_standardized() {
-        let why = "the columns already have variance one, and other units were not tried";
+    if let Some(why) = without_other_units(&original, moments) {
         return Ok(Quantity::Unknown(why.into()));
     }
     let again = learn(&moments.standardized())?;

@@ -1,18 +1,20 @@
 //! What was read → a graph → how far it can be trusted.
 
 use super::{Setup, Study, untiered};
-use crate::data::{Dataset, Environment, Knowledge};
+use crate::data::{Dataset, Environment, Knowledge, Moments};
 use crate::diagnose::{Diagnostics, Quantity, diagnose, scale};
 use crate::error::Result;
 use crate::fit::Fit;
 use crate::graph::Dag;
-use crate::method::Noise;
+use crate::method::Answer;
 use crate::prepare::Prepared;
 use crate::select::{Candidates, Criterion, Rule, Selected, select};
 use crate::watch::{Event, Phase, Status, Watch};
 
 /// Why directions of a class are not checked against the units.
-pub(super) const UNITS_DO_NOT_MATTER: &str = "with free noise variances the units do not matter";
+const UNITS_DO_NOT_MATTER: &str = "with free noise variances the units do not matter";
+/// Why other units were not tried.
+const ALREADY_ONE: &str = "the columns already have variance one, and other units were not tried";
 /// With more variables, the eigenvalues that diagnostics need take longer than the fit.
 const DIAGNOSE_UP_TO: usize = 500;
 /// Learning once more from standardised columns shows what rests on scale. With more variables that
@@ -97,11 +99,10 @@ fn look(
     fit: &Fit,
     watch: &dyn Watch,
 ) -> Result<Option<Diagnostics>> {
-    // Free variances do not see the scale.
-    let unchecked = (fit.answer.noise == Noise::Free).then_some(UNITS_DO_NOT_MATTER);
+    let unchecked = without_other_units(&fit.answer, &prepared.moments);
     let mut diagnostics = look_at(prepared, fit.dag(), unchecked, watch)?;
     // Who stopped the fit does not want another.
-    let relearn = fit.answer.noise == Noise::Equal
+    let relearn = unchecked.is_none()
         && fit.answer.status == Status::Converged
         && setup.start.is_none()
         && prepared.moments.variables() <= RELEARN_UP_TO;
@@ -119,6 +120,14 @@ fn look(
         };
     }
     Ok(diagnostics)
+}
+
+/// Why learning again from standardised columns would tell nothing, if it would not.
+pub(super) fn without_other_units(answer: &Answer, moments: &Moments) -> Option<&'static str> {
+    match answer.depends_on_units() {
+        false => Some(UNITS_DO_NOT_MATTER),
+        true => moments.is_standardized().then_some(ALREADY_ONE),
+    }
 }
 
 /// The same without learning anything again; nothing where there are too many variables.

@@ -73,7 +73,7 @@ fn of_equations(warning: &Warning) -> Option<String> {
         ),
         Warning::Tie { first, second, correlation } => format!(
             "{} and {} have the same variance and, their parents held fixed, a correlation of \
-             {correlation:.2}, yet neither direction won and there is no edge; the order search decides by \
+             {correlation:.2}, yet neither direction won and there is no edge; the default method decides by \
              more than variances",
             quoted(first),
             quoted(second)
@@ -135,7 +135,7 @@ fn of_work(warning: &Warning) -> Option<String> {
         ),
         Warning::CyclesLeft { option } => format!(
             "the matrix that was found is not that of a DAG, and what was cut from it may matter; \
-             standardize the columns, or try another {option}"
+             standardize the columns, or try another value of {option}"
         ),
         Warning::PenaltyAboveAll { lambda, largest } => format!(
             "no edge can be worth its weight: lambda is {lambda}, and no covariance of two columns is larger \

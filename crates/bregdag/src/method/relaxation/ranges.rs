@@ -41,7 +41,7 @@ pub fn threshold(threshold: Threshold) -> Result<()> {
 /// A limit of at least one.
 pub fn at_least_one(name: &'static str, count: usize) -> Result<()> {
     match count {
-        0 => Err(Error::Option { name, value: "0".into(), expected: "at least 1" }),
+        0 => Err(Error::Option { name, value: "0".into(), expected: "a whole number, at least 1" }),
         _ => Ok(()),
     }
 }
