@@ -17,8 +17,10 @@ pub fn random(n: usize, density: f64, seed: u64) -> Matrix {
     a
 }
 
+type Penalty = Box<dyn Fn(&Matrix) -> ValueAndGradient>;
+
 /// All of them, for n nodes.
-fn penalties(n: usize) -> [(&'static str, Box<dyn Fn(&Matrix) -> ValueAndGradient>); 3] {
+fn penalties(n: usize) -> [(&'static str, Penalty); 3] {
     let power = Acyclicity { mu: 3.0, alpha: 0.7 / n as f64 };
     // The spectral radius is below the largest sum of a column.
     let s = 2.0 * n as f64;
