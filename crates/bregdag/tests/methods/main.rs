@@ -14,6 +14,7 @@ mod samples;
 mod settings;
 mod sound;
 mod stopping;
+mod studies;
 mod symmetry;
 #[cfg(feature = "parallel")]
 mod threads;

@@ -241,8 +241,8 @@ fn no_single_edge_lowers_the_score() {
     nothing_is_left(40, 300, 1000);
 }
 
+/// Half a minute.
 #[test]
-#[ignore = "takes half a minute"]
 fn no_single_edge_lowers_the_score_of_many() {
     nothing_is_left(500, 1000, 10_000);
 }
