@@ -22,10 +22,6 @@ impl Document {
             return Err(not_a_fit(format!("node {name}: a variance is positive, not {variance}")));
         }
         let equations = self.has_equations();
-        if self.nodes.iter().any(|node| node.noise_variance.is_some() != equations) {
-            let problem = "nodes of a partial graph have no noise variance, and all others have";
-            return Err(not_a_fit(problem.into()));
-        }
         let mut seen = HashSet::new();
         for (edge, link) in self.edges.iter().zip(self.links()?) {
             let name = format!("edge {} -> {}", quoted(&edge.source), quoted(&edge.target));
@@ -42,6 +38,10 @@ impl Document {
             if edge.stability.as_ref().is_some_and(|support| !support.is_sound()) {
                 return Err(not_a_fit(format!("{name}: its shares are not between 0 and 1")));
             }
+        }
+        if self.nodes.iter().any(|node| node.noise_variance.is_some() != equations) {
+            let problem = "nodes of a partial graph have no noise variance, and all others have";
+            return Err(not_a_fit(problem.into()));
         }
         let counted = self.claim == Claimed::Consensus;
         if counted != self.stability.is_some() {

@@ -75,6 +75,7 @@ fn what_is_edited_by_hand_is_checked() {
     assert!(broken(&|d| d.course = None).contains("course"));
     assert!(broken(&|d| d.edges[0].weight = Some(f64::NAN)).contains("has no weight"));
     assert!(broken(&|d| d.claim = Claimed::Partial).contains("has no weight"));
+    assert!(broken(&|d| d.nodes[0].noise_variance = None).contains("noise variance"));
     assert!(broken(&|d| d.edges.push(d.edges[0].clone())).contains("a second time"));
     assert!(broken(&|d| d.order.reverse()).contains("order"));
     assert!(broken(&|d| d.order[0] = "z".into()).contains("order"));

@@ -133,8 +133,8 @@ mod tests {
     #[test]
     fn scale_is_said_plainly() {
         let said = scale(&check(44, 31, 4), &Plain);
-        let start = "31 of 40 directions change when units change: they rest on scale; use \
-                     `variances = free` (learned twice by it: ";
+        let start = "31 of 40 directions change when units change: they rest on scale; the \
+                     default method with `variances = free` does without (learned twice by it: ";
         assert!(said.starts_with(start), "{said}");
         assert!(said.ends_with("Of 44 edges, 4 vanish, and 0 appear."), "{said}");
         assert!(!scale(&check(40, 2, 0), &Plain).contains("free"));

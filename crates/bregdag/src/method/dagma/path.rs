@@ -22,8 +22,8 @@ const DECAY: f64 = 0.1;
 /// Where W lies outside of the domain of s, s grows by this.
 const WIDER: f64 = 0.1;
 /// A stage ends when one step lowers its objective by less than this share; the released program looks at 1e-6
-/// in a thousand steps.
-const DECREASE: f64 = 1e-7;
+/// in a thousand steps, and at 1e-7 a step many stages would end above it.
+const DECREASE: f64 = 1e-9;
 
 /// The problem of one fit.
 pub struct Problem<'a> {
