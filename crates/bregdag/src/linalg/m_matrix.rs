@@ -5,10 +5,10 @@
 //! products of numbers of one sign, so nothing cancels and no exchange is needed for accuracy (Berman and
 //! Plemmons 1994, doi:10.1137/1.9781611971262, chapter 6).
 
-use super::{Matrix, add_scaled, product};
+use super::{Matrix, add_scaled, product, subtract_product};
 
 /// Columns that are eliminated together, so that most of the work is products of matrices.
-const BLOCK: usize = 24;
+const BLOCK: usize = 16;
 
 /// Replaces the matrix, which has no positive entry off its diagonal, by its inverse and gives the logarithm
 /// of its determinant; `None` if it is no M-matrix, and then its entries mean nothing.
@@ -26,24 +26,29 @@ pub fn m_matrix_inverse(m: &mut Matrix) -> Option<f64> {
     let mut log_determinant = 0.0;
     for first in (0..n).step_by(BLOCK) {
         let width = BLOCK.min(n - first);
-        let inside = |i: usize| (first..first + width).contains(&i);
-        let mut pivot = Matrix::from_fn(width, width, |i, j| m[(first + i, first + j)]);
+        let inside = first..first + width;
+        let (mut pivot, mut rows) = (Matrix::zeros(width, width), Matrix::zeros(width, n));
+        let mut columns = Matrix::zeros(n, width);
+        for j in 0..n {
+            rows.col_mut(j).copy_from_slice(&m.col(j)[inside.clone()]);
+        }
+        for j in 0..width {
+            pivot.col_mut(j).copy_from_slice(rows.col(first + j));
+            rows.col_mut(first + j).fill(0.0);
+            columns.col_mut(j).copy_from_slice(m.col(first + j));
+            columns.col_mut(j)[inside.clone()].fill(0.0);
+        }
         log_determinant += small_inverse(&mut pivot)?;
-        let rows =
-            Matrix::from_fn(width, n, |i, j| if inside(j) { 0.0 } else { m[(first + i, j)] });
         let rows = product(&pivot, &rows);
-        let columns =
-            Matrix::from_fn(n, width, |i, j| if inside(i) { 0.0 } else { m[(i, first + j)] });
-        let change = product(&columns, &rows);
-        add_scaled(m.as_mut_slice(), -1.0, change.as_slice());
+        subtract_product(m, &columns, &rows);
         let columns = product(&columns, &pivot);
         for j in 0..n {
-            m.col_mut(j)[first..first + width].copy_from_slice(rows.col(j));
+            m.col_mut(j)[inside.clone()].copy_from_slice(rows.col(j));
         }
         for j in 0..width {
             let column = m.col_mut(first + j);
             column.iter_mut().zip(columns.col(j)).for_each(|(x, c)| *x = -c);
-            column[first..first + width].copy_from_slice(pivot.col(j));
+            column[inside.clone()].copy_from_slice(pivot.col(j));
         }
     }
     Some(log_determinant)

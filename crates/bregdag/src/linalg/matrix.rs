@@ -62,7 +62,11 @@ impl Matrix {
 
     /// The transpose.
     pub fn transpose(&self) -> Matrix {
-        Matrix::from_fn(self.cols, self.rows, |i, j| self[(j, i)])
+        let mut data = Vec::with_capacity(self.data.len());
+        for i in 0..self.rows {
+            data.extend(self.data[i..].iter().step_by(self.rows));
+        }
+        Matrix { rows: self.cols, cols: self.rows, data }
     }
 
     /// The matrix of `f(entry)`.

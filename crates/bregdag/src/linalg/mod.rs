@@ -21,6 +21,7 @@ pub(crate) use m_matrix::m_matrix_inverse;
 pub use matrix::Matrix;
 pub(crate) use monotone::{Pool, pools};
 pub use product::product;
+use product::subtract_product;
 pub(crate) use product::{gram, product_into};
 
 /// A column of which others leave less than this share of its variance is their linear combination:

@@ -21,6 +21,15 @@ pub fn product(a: &Matrix, b: &Matrix) -> Matrix {
 
 /// C ← A B, into memory that is already there.
 pub fn product_into(c: &mut Matrix, a: &Matrix, b: &Matrix) {
+    add_product(c, Accum::Replace, 1.0, a, b);
+}
+
+/// C ← C − A B.
+pub fn subtract_product(c: &mut Matrix, a: &Matrix, b: &Matrix) {
+    add_product(c, Accum::Add, -1.0, a, b);
+}
+
+fn add_product(c: &mut Matrix, to: Accum, factor: f64, a: &Matrix, b: &Matrix) {
     debug_assert_eq!((a.cols(), a.rows(), b.cols()), (b.rows(), c.rows(), c.cols()));
     let (m, k) = (a.rows(), a.cols());
     let left = MatRef::from_column_major_slice(a.as_slice(), m, k);
@@ -29,7 +38,7 @@ pub fn product_into(c: &mut Matrix, a: &Matrix, b: &Matrix) {
         let right = &b.as_slice()[first * k..(first + width) * k];
         let right = MatRef::from_column_major_slice(right, k, width);
         let out = MatMut::from_column_major_slice_mut(panel, m, width);
-        matmul(out, Accum::Replace, left, right, 1.0, Par::Seq);
+        matmul(out, to, left, right, factor, Par::Seq);
     });
 }
 

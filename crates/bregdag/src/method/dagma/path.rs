@@ -21,9 +21,11 @@ const BOUNDS: [f64; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
 const DECAY: f64 = 0.1;
 /// Where W lies outside of the domain of s, s grows by this.
 const WIDER: f64 = 0.1;
-/// A stage ends when one step lowers its objective by less than this share; the released program looks at 1e-6
-/// in a thousand steps, and at 1e-7 a step many stages would end above it.
-const DECREASE: f64 = 1e-9;
+/// A stage ends when `OVER` steps lower its objective by less than this share. The released program looks at
+/// 1e-6 in a thousand steps, but with a looser rule than ours many stages would end above it.
+const DECREASE: f64 = 1e-7;
+/// One step may be short by chance.
+const OVER: usize = 5;
 
 /// The problem of one fit.
 pub struct Problem<'a> {
@@ -102,7 +104,8 @@ impl<'a> Problem<'a> {
             slopes.add_walks(w, &h.gradient, 2.0 / mu, &variances);
             0.5 * loss + h.value / mu
         };
-        let limits = Limits { decrease: DECREASE, slope: 0.0, steps, reach: f64::INFINITY };
+        let limits =
+            Limits { decrease: DECREASE, over: OVER, slope: 0.0, steps, reach: f64::INFINITY };
         self.entries.descend(w.clone(), smooth, limits, watch)
     }
 

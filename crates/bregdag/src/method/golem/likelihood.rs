@@ -71,8 +71,13 @@ impl<'a> Problem<'a> {
 
     fn descend(&self, from: Matrix, options: &Options, watch: &dyn Watch) -> Ended {
         let smooth = &mut |w: &Matrix, slopes: &mut Slopes| self.smooth(w, options, slopes);
-        let limits =
-            Limits { decrease: DECREASE, slope: 0.0, steps: options.max_iterations, reach: REACH };
+        let limits = Limits {
+            decrease: DECREASE,
+            over: 1,
+            slope: 0.0,
+            steps: options.max_iterations,
+            reach: REACH,
+        };
         self.entries(options).descend(from, smooth, limits, watch)
     }
 

@@ -18,7 +18,8 @@ const GROWTH: f64 = 10.0;
 /// Beyond this ρ drowns the loss in rounding.
 const LARGEST: f64 = 1e16;
 /// Accuracy of each subproblem.
-const LIMITS: Limits = Limits { decrease: 2e-9, slope: 1e-5, steps: 15_000, reach: f64::INFINITY };
+const LIMITS: Limits =
+    Limits { decrease: 2e-9, over: 1, slope: 1e-5, steps: 15_000, reach: f64::INFINITY };
 
 /// The problem of one fit.
 pub struct Problem<'a> {

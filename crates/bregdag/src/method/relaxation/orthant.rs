@@ -19,7 +19,7 @@ mod past;
 use past::Past;
 
 use crate::data::Knowledge;
-use crate::linalg::Matrix;
+use crate::linalg::{Matrix, dot};
 use crate::objective::L1;
 use crate::watch::{Stop, Watch};
 
@@ -41,8 +41,10 @@ pub struct Entries {
 /// When to end.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// When one step lowers the objective by less than this share of it (or of one).
+    /// When `over` steps together lower the objective by less than this share of it (or of one).
     pub decrease: f64,
+    /// So many steps; single ones may be short by chance.
+    pub over: usize,
     /// When no |p_ij| is above this.
     pub slope: f64,
     /// After so many steps.
@@ -111,14 +113,19 @@ impl Entries {
 
     /// Σ λ_ij |W_ij|.
     pub fn value(&self, w: &Matrix) -> f64 {
+        // An infinite cost times zero is zero here.
+        let cost = |cost: f64, x: f64| cost.min(f64::MAX) * x.abs();
         // Interleaved sums, so that the compiler may use vector registers.
         let mut sums = [0.0; 8];
-        for (costs, entries) in self.cost.as_slice().chunks(8).zip(w.as_slice().chunks(8)) {
-            for (sum, (cost, x)) in sums.iter_mut().zip(costs.iter().zip(entries)) {
-                *sum += if *x == 0.0 { 0.0 } else { cost * x.abs() };
+        let (costs, left_costs) = self.cost.as_slice().as_chunks::<8>();
+        let (entries, left) = w.as_slice().as_chunks::<8>();
+        for (costs, entries) in costs.iter().zip(entries) {
+            for k in 0..8 {
+                sums[k] += cost(costs[k], entries[k]);
             }
         }
-        sums.iter().sum()
+        let tail: f64 = left_costs.iter().zip(left).map(|(&c, &x)| cost(c, x)).sum();
+        sums.iter().sum::<f64>() + tail
     }
 
     /// Goes down from `start`, which must lie in the domain.
@@ -131,8 +138,10 @@ impl Entries {
     ) -> Ended {
         let mut here = Point::new(start, self, smooth);
         let mut next = here.clone();
-        let mut work = Work { entries: self, smooth, watch, reach: limits.reach };
+        let change = vec![0.0; here.pseudo.len()];
+        let mut work = Work { entries: self, smooth, watch, reach: limits.reach, change };
         let mut past = Past::default();
+        let mut before = here.value;
         let mut steps = 0;
         let mut stop = None;
         while steps < limits.steps && here.value.is_finite() {
@@ -140,12 +149,11 @@ impl Entries {
             if stop.is_some() {
                 break;
             }
-            let free = here.free();
-            if free.is_empty() || here.steepest() <= limits.slope {
+            if here.steepest() <= limits.slope {
                 break;
             }
-            let direction = past.direction(&here, &free);
-            match here.step(&direction, &free, &mut next, &mut work) {
+            let direction = past.direction(&here);
+            match here.step(&direction, &mut next, &mut work) {
                 Err(halted) => {
                     stop = Some(halted);
                     break;
@@ -159,11 +167,13 @@ impl Entries {
                 }
             }
             steps += 1;
-            past.remember(&here, &next);
-            let fell = here.value - next.value;
+            past.remember(&mut work.change, &here, &next);
             std::mem::swap(&mut here, &mut next);
-            if fell <= limits.decrease * here.value.abs().max(1.0) {
-                break;
+            if steps.is_multiple_of(limits.over) {
+                if before - here.value <= limits.decrease * here.value.abs().max(1.0) {
+                    break;
+                }
+                before = here.value;
             }
         }
         Ended { at: here.w, steps, stop }
@@ -176,6 +186,8 @@ struct Work<'a, 'b> {
     smooth: &'a mut Smooth<'b>,
     watch: &'a dyn Watch,
     reach: f64,
+    /// What the last step changed.
+    change: Vec<f64>,
 }
 
 /// W with everything evaluated there.
@@ -190,9 +202,10 @@ struct Point {
 impl Point {
     fn new(w: Matrix, entries: &Entries, smooth: &mut Smooth<'_>) -> Point {
         let zeros = Matrix::zeros(w.rows(), w.cols());
+        let pseudo = zeros.as_slice().to_vec();
         let mut slopes = Slopes { gradient: zeros.clone(), curvature: zeros };
         let value = smooth(&w, &mut slopes) + entries.value(&w);
-        let mut point = Point { w, value, slopes, pseudo: vec![] };
+        let mut point = Point { w, value, slopes, pseudo };
         point.set_pseudo(entries);
         point
     }
@@ -201,50 +214,50 @@ impl Point {
     fn set_pseudo(&mut self, entries: &Entries) {
         let slopes = self.slopes.gradient.as_slice().iter().zip(entries.cost.as_slice());
         let at = slopes.zip(self.w.as_slice()).zip(entries.negative.as_slice());
-        self.pseudo.clear();
-        self.pseudo.extend(at.map(|(((g, cost), x), negative)| {
+        for (p, (((&g, &cost), &x), &negative)) in self.pseudo.iter_mut().zip(at) {
             let (up, down) = (g + cost, g - cost);
-            let at_zero = up.min(0.0) + negative * down.max(0.0);
-            let below = if *x < 0.0 { down } else { at_zero };
-            if *x > 0.0 { up } else { below }
-        }));
-    }
-
-    /// The entries that may move.
-    fn free(&self) -> Vec<usize> {
-        let both = self.w.as_slice().iter().zip(&self.pseudo).enumerate();
-        both.filter(|(_, (w, p))| **w != 0.0 || **p != 0.0).map(|(k, _)| k).collect()
+            // Not min and max, which look for NaN.
+            let fall = if up < 0.0 { up } else { 0.0 };
+            let rise = if down > 0.0 { down } else { 0.0 };
+            let at_zero = fall + negative * rise;
+            let below = if x < 0.0 { down } else { at_zero };
+            *p = if x > 0.0 { up } else { below };
+        }
     }
 
     fn steepest(&self) -> f64 {
-        self.pseudo.iter().fold(0.0, |top, p| top.max(p.abs()))
+        largest(&self.pseudo)
     }
 
     /// Makes `next` the point that a step along the direction leads to; whether any lowers the objective.
     fn step(
         &self,
         direction: &[f64],
-        free: &[usize],
         next: &mut Point,
         work: &mut Work<'_, '_>,
     ) -> Result<bool, Stop> {
         let w = self.w.as_slice();
-        next.w.as_mut_slice().copy_from_slice(w);
-        let farthest = direction.iter().fold(0.0, |top: f64, d| top.max(d.abs()));
+        let farthest = largest(direction);
         let mut length = (work.reach / farthest).min(1.0);
         for halving in 0..HALVINGS {
             if halving > 0 {
                 work.watch.go_on()?;
             }
-            let mut promised = 0.0;
-            for (&k, d) in free.iter().zip(direction) {
-                // The orthant: that of W, and where W is zero the one into which the objective falls.
-                let sign = if w[k] != 0.0 { w[k] } else { -self.pseudo[k] };
-                let moved = w[k] + length * d;
-                let kept = if moved * sign > 0.0 { moved } else { 0.0 };
-                next.w.as_mut_slice()[k] = kept;
-                promised += self.pseudo[k] * (kept - w[k]);
+            // Two loops, so that neither needs branches. The orthant is that of W, and where W is zero the one
+            // into which the objective falls.
+            for (change, (&w, &p)) in work.change.iter_mut().zip(w.iter().zip(&self.pseudo)) {
+                *change = if w == 0.0 { -p } else { w };
             }
+            for (change, (&w, &d)) in work.change.iter_mut().zip(w.iter().zip(direction)) {
+                let by = length * d;
+                *change = if (w + by) * *change > 0.0 { by } else { -w };
+            }
+            for (out, (w, change)) in
+                next.w.as_mut_slice().iter_mut().zip(w.iter().zip(&*work.change))
+            {
+                *out = w + change;
+            }
+            let promised = dot(&self.pseudo, &work.change);
             let value = (work.smooth)(&next.w, &mut next.slopes);
             next.value = value + work.entries.value(&next.w);
             if promised < 0.0 && next.value <= self.value + SUFFICIENT * promised {
@@ -255,6 +268,18 @@ impl Point {
         }
         Ok(false)
     }
+}
+
+/// max |x|, in interleaved parts as in a sum.
+fn largest(x: &[f64]) -> f64 {
+    let mut top = [0.0f64; 8];
+    let (chunks, rest) = x.as_chunks::<8>();
+    for chunk in chunks {
+        for k in 0..8 {
+            top[k] = if chunk[k].abs() > top[k] { chunk[k].abs() } else { top[k] };
+        }
+    }
+    top.iter().chain(rest).fold(0.0, |top, x| top.max(x.abs()))
 }
 
 #[cfg(test)]

@@ -11,7 +11,9 @@ use crate::linalg::{Matrix, m_matrix_inverse};
 pub fn log_determinant(a: &Matrix, s: f64) -> Option<ValueAndGradient> {
     let n = a.rows();
     // The transpose, because the gradient wants it.
-    let mut gradient = Matrix::from_fn(n, n, |i, j| f64::from(i == j) * s - a[(j, i)]);
+    let mut gradient = a.transpose();
+    gradient.as_mut_slice().iter_mut().for_each(|x| *x = -*x);
+    (0..n).for_each(|i| gradient[(i, i)] += s);
     let log_determinant = m_matrix_inverse(&mut gradient)?;
     let value = n as f64 * s.ln() - log_determinant;
     value.is_finite().then_some(ValueAndGradient { value, gradient })

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::Point;
-use crate::linalg::{Matrix, add_scaled, dot};
+use crate::linalg::{add_scaled, dot};
 
 /// Changes with less curvature than this say nothing of the next.
 const CURVATURE: f64 = 1e-14;
@@ -13,7 +13,17 @@ const MEMORY: usize = 5;
 /// The last changes of W and of ∇f, the newest last.
 #[derive(Default)]
 pub struct Past {
-    changes: VecDeque<(Vec<f64>, Vec<f64>)>,
+    changes: VecDeque<Change>,
+}
+
+#[derive(Default)]
+struct Change {
+    /// Of W.
+    s: Vec<f64>,
+    /// Of ∇f.
+    y: Vec<f64>,
+    /// sᵀy.
+    curvature: f64,
 }
 
 impl Past {
@@ -21,57 +31,55 @@ impl Past {
         self.changes.is_empty()
     }
 
-    pub fn remember(&mut self, from: &Point, to: &Point) {
-        let (mut s, mut y) = match self.changes.len() {
+    /// `change` = W' − W, exchanged for memory of its size.
+    pub fn remember(&mut self, change: &mut Vec<f64>, from: &Point, to: &Point) {
+        let mut oldest = match self.changes.len() {
             MEMORY => self.changes.pop_front().unwrap_or_default(),
-            _ => Default::default(),
+            _ => Change::default(),
         };
-        let difference = |out: &mut Vec<f64>, a: &Matrix, b: &Matrix| {
-            out.clear();
-            out.extend(a.as_slice().iter().zip(b.as_slice()).map(|(a, b)| a - b));
-        };
-        difference(&mut s, &to.w, &from.w);
-        difference(&mut y, &to.slopes.gradient, &from.slopes.gradient);
-        self.changes.push_back((s, y));
+        oldest.s.resize(change.len(), 0.0);
+        oldest.y.resize(change.len(), 0.0);
+        std::mem::swap(&mut oldest.s, change);
+        let slopes = to.slopes.gradient.as_slice().iter().zip(from.slopes.gradient.as_slice());
+        oldest.y.iter_mut().zip(slopes).for_each(|(y, (to, from))| *y = to - from);
+        oldest.curvature = dot(&oldest.s, &oldest.y);
+        let least = CURVATURE * dot(&oldest.y, &oldest.y);
+        if oldest.curvature > least && oldest.curvature.is_finite() {
+            self.changes.push_back(oldest);
+        }
     }
 
-    /// −Hp on the free entries, by the two loops of Nocedal (1980), beginning with the inverse of the
+    /// −Hp, zero off the free entries, by the two loops of Nocedal (1980), beginning with the inverse of the
     /// curvatures; −p over these where that is no way down.
-    pub fn direction(&mut self, at: &Point, free: &[usize]) -> Vec<f64> {
-        let on_free = |x: &[f64]| -> Vec<f64> { free.iter().map(|&k| x[k]).collect() };
-        let p = on_free(&at.pseudo);
-        let scale: Vec<f64> = free
-            .iter()
-            .map(|&k| 1.0 / at.slopes.curvature.as_slice()[k].max(f64::MIN_POSITIVE))
-            .collect();
-        let scaled = |x: &[f64]| -> Vec<f64> { x.iter().zip(&scale).map(|(x, d)| x * d).collect() };
-        let mut q: Vec<f64> = p.iter().map(|p| -p).collect();
-        let mut pairs = Vec::with_capacity(self.changes.len());
-        for (s, y) in &self.changes {
-            let (s, y) = (on_free(s), on_free(y));
-            let (curvature, length) = (dot(&s, &y), dot(&y, &scaled(&y)));
-            if curvature > CURVATURE * length && curvature.is_finite() && length.is_finite() {
-                pairs.push((s, y, curvature, length));
-            }
+    pub fn direction(&mut self, at: &Point) -> Vec<f64> {
+        let w = at.w.as_slice();
+        let curvatures = at.slopes.curvature.as_slice();
+        let mut scale = vec![0.0; w.len()];
+        for (out, ((c, x), p)) in scale.iter_mut().zip(curvatures.iter().zip(w).zip(&at.pseudo)) {
+            let inverse = 1.0 / c.max(f64::MIN_POSITIVE);
+            *out = if (*x != 0.0) | (*p != 0.0) { inverse } else { 0.0 };
         }
-        let mut shares = vec![0.0; pairs.len()];
-        for (share, (s, y, curvature, _)) in shares.iter_mut().zip(&pairs).rev() {
-            *share = dot(s, &q) / curvature;
-            add_scaled(&mut q, -*share, y);
+        let mut q: Vec<f64> = at.pseudo.iter().map(|p| -p).collect();
+        let mut shares = [0.0; MEMORY];
+        for (share, change) in shares.iter_mut().zip(&self.changes).rev() {
+            *share = dot(&change.s, &q) / change.curvature;
+            add_scaled(&mut q, -*share, &change.y);
         }
-        let mut d = scaled(&q);
-        if let Some((_, _, curvature, length)) = pairs.last() {
-            d.iter_mut().for_each(|x| *x *= curvature / length);
+        let factor = self.changes.back().map_or(1.0, |c| {
+            let scaled: Vec<f64> = c.y.iter().zip(&scale).map(|(y, d)| y * d).collect();
+            c.curvature / dot(&c.y, &scaled)
+        });
+        q.iter_mut().zip(&scale).for_each(|(q, d)| *q *= factor * d);
+        for (share, change) in shares.iter().zip(&self.changes) {
+            let back = dot(&change.y, &q) / change.curvature;
+            add_scaled(&mut q, share - back, &change.s);
         }
-        for (share, (s, y, curvature, _)) in shares.iter().zip(&pairs) {
-            let back = dot(y, &d) / curvature;
-            add_scaled(&mut d, share - back, s);
-        }
-        let down = dot(&d, &p);
-        if pairs.is_empty() || down.is_nan() || down >= 0.0 {
+        q.iter_mut().zip(&scale).for_each(|(q, s)| *q = if *s == 0.0 { 0.0 } else { *q });
+        let down = dot(&q, &at.pseudo);
+        if down.is_nan() || down >= 0.0 {
             self.changes.clear();
-            return scaled(&p).iter().map(|p| -p).collect();
+            return at.pseudo.iter().zip(&scale).map(|(p, s)| -p * s).collect();
         }
-        d
+        q
     }
 }

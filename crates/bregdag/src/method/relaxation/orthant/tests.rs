@@ -39,7 +39,8 @@ impl Quadratic {
     }
 }
 
-const LIMITS: Limits = Limits { decrease: 0.0, slope: 1e-9, steps: 20_000, reach: f64::INFINITY };
+const LIMITS: Limits =
+    Limits { decrease: 0.0, over: 1, slope: 1e-9, steps: 20_000, reach: f64::INFINITY };
 
 /// The conditions of optimality: the slope is −λ sign(w) where w moves, and at most λ where it is zero.
 fn is_optimal(entries: &Entries, problem: &Quadratic, w: &Matrix) {
