@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Plan;
 use super::support::Kind;
-use crate::data::{Accumulator, Dataset, Knowledge, Moments, Table};
+use crate::data::{Accumulator, Dataset, Environment, Knowledge, Moments, Table};
 use crate::error::{Error, Result};
 use crate::fit::Fit;
 use crate::model::Edge;
@@ -17,7 +17,7 @@ const AT_ONCE: usize = 1 << 14;
 /// Numbers of the refits of a drawn table begin at a multiple of 2 to this power.
 const DRAWN: u32 = 32;
 
-/// How a graph is learned from moments.
+/// How a graph is learned from rows drawn anew.
 pub type Learn<'a> = dyn Fn(&Dataset<'_>, &dyn Watch) -> Result<Fit> + Sync + 'a;
 
 /// What is refitted.
@@ -28,6 +28,8 @@ pub struct Task<'a> {
     pub(super) plan: &'a Plan,
     /// The number of its first refit.
     pub(super) first: u64,
+    /// Whether moments will not do.
+    rows: bool,
     learn: &'a Learn<'a>,
 }
 
@@ -86,15 +88,21 @@ impl<'a> Task<'a> {
             let what = "variables of the prior knowledge".into();
             return Err(Error::Shape { what, expected, found });
         }
-        Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first: 0, learn })
+        let whole = Moments::of(table)?;
+        Ok(Task { table, whole, knowledge, plan, first: 0, rows: false, learn })
+    }
+
+    /// The same for a method that needs the rows themselves: each refit then holds those of its draw.
+    pub fn with_rows(self, rows: bool) -> Task<'a> {
+        Task { rows, ..self }
     }
 
     /// The same with another table: the one of this number, drawn from a model. Its refits have numbers
     /// of their own.
     pub fn of_drawn<'b>(&'b self, table: &'b Table, number: usize) -> Result<Task<'b>> {
-        let Task { knowledge, plan, learn, .. } = *self;
+        let Task { knowledge, plan, rows, learn, .. } = *self;
         let first = (number as u64 + 1) << DRAWN;
-        Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first, learn })
+        Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first, rows, learn })
     }
 
     /// What is drawn.
@@ -139,7 +147,9 @@ impl<'a> Task<'a> {
             Kind::Bootstrap => moments.counting_as(distinct_worth(rows)),
             Kind::Folds | Kind::Subsample => moments,
         };
-        let data = Dataset::from(&moments).knowing(self.knowledge.select(kept))?;
+        let table = self.rows.then(|| self.table.select_rows(rows).select(kept));
+        let environment = Environment { moments: &moments, rows: table.as_ref(), targets: &[] };
+        let data = Dataset::of(environment).knowing(self.knowledge.select(kept))?;
         (self.learn)(&data, watch)
     }
 }

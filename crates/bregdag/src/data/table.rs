@@ -112,6 +112,18 @@ impl Table {
         }
     }
 
+    /// The same columns brought to mean 0 and variance 1, as [`Moments::standardized`](super::Moments::standardized)
+    /// has them; those that do not vary are only centred.
+    pub fn standardized(&self, moments: &super::Moments) -> Table {
+        let of_column = |(column, (mean, variance)): (&Vec<f64>, (&f64, f64))| {
+            let deviation = if variance > 0.0 { variance.sqrt() } else { 1.0 };
+            column.iter().map(|x| (x - mean) / deviation).collect()
+        };
+        let spread = moments.means().iter().zip(moments.variances());
+        let columns = self.columns.iter().zip(spread).map(of_column).collect();
+        Table { names: self.names.clone(), columns, weights: self.weights.clone() }
+    }
+
     /// The table without its constant columns, which no graph can say anything about, and a
     /// warning for each. Two identical columns are an error: no method can tell them apart.
     pub fn informative(self) -> Result<(Table, Vec<Warning>)> {

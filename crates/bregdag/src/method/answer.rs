@@ -108,11 +108,11 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Whether other units of the columns may lead to another graph: where variances are equal, and where the
-    /// graph is that of a matrix whose penalty and threshold are in these units.
+    /// Whether other units of the columns may lead to another graph: where variances are equal, where the
+    /// graph is that of a matrix whose penalty and threshold are in these units, and where a method says so.
     pub fn depends_on_units(&self) -> bool {
         let as_relaxed = self.record.relaxation.is_some() && self.stages.is_empty();
-        self.noise == Noise::Equal || as_relaxed
+        self.noise == Noise::Equal || as_relaxed || self.record.by_units
     }
 }
 
@@ -125,6 +125,10 @@ pub struct Record {
     pub variance_choice: Option<VarianceChoice>,
     /// The score that each restart ended with; the lowest is kept.
     pub restarts: Vec<f64>,
+    /// The weights as the method itself estimated them, where these are not those of least squares.
+    pub weights: Option<Matrix>,
+    /// Whether other units of the columns may lead to another graph, whatever the noise.
+    pub by_units: bool,
 }
 
 /// How many steps of what kind.

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::learn::without_other_units;
-use crate::data::{Dataset, Moments, Rules};
+use super::learn::{Standardized, without_other_units};
+use crate::data::{Dataset, Environment, Rules};
 use crate::diagnose::{self, Diagnostics, Quantity, ScaleCheck, scale};
 use crate::error::Result;
 use crate::graph::Dag;
@@ -66,7 +66,7 @@ pub fn diagnose(
     let dag = graph.map(|(dag, _)| dag);
     let mut diagnostics = diagnose::diagnose(moments, table.as_ref(), dag, watch)?;
     if let (Some(report), Some((_, origin))) = (&mut diagnostics.graph, graph) {
-        report.scale = rests_on_scale(origin, moments, watch)?;
+        report.scale = rests_on_scale(origin, prepared, watch)?;
     }
     Ok(diagnostics)
 }
@@ -74,24 +74,24 @@ pub fn diagnose(
 /// What becomes of the directions when the columns are standardised.
 fn rests_on_scale(
     origin: &Origin,
-    moments: &Moments,
+    Prepared { moments, table, .. }: &Prepared,
     watch: &dyn Watch,
 ) -> Result<Quantity<ScaleCheck>> {
     let known = origin.rules.over(moments.names())?;
     let spec = origin.spec.with_few_restarts();
-    let learn = |moments: &Moments| {
-        let fit = spec.learn(&Dataset::from(moments).knowing(&known)?, watch)?;
+    let learn = |environment: Environment<'_>| {
+        let fit = spec.learn(&Dataset::of(environment).knowing(&known)?, watch)?;
         Ok::<_, crate::Error>(fit.answer)
     };
     let stopped = |status| Quantity::Unknown(format!("learning again was stopped ({status})"));
-    let original = learn(moments)?;
+    let original = learn(Environment { moments, rows: table.as_ref(), targets: &[] })?;
     if original.status.was_stopped() {
         return Ok(stopped(original.status));
     }
     if let Some(why) = without_other_units(&original, moments) {
         return Ok(Quantity::Unknown(why.into()));
     }
-    let again = learn(&moments.standardized())?;
+    let again = learn(Standardized::of(moments, table.as_ref(), &spec).environment())?;
     if again.status.was_stopped() {
         return Ok(stopped(again.status));
     }

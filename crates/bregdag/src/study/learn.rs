@@ -1,12 +1,12 @@
 //! What was read → a graph → how far it can be trusted.
 
 use super::{Setup, Study, untiered};
-use crate::data::{Dataset, Environment, Knowledge, Moments};
+use crate::data::{Dataset, Environment, Knowledge, Moments, Table};
 use crate::diagnose::{Diagnostics, Quantity, diagnose, scale};
 use crate::error::Result;
 use crate::fit::Fit;
 use crate::graph::Dag;
-use crate::method::Answer;
+use crate::method::{Answer, Spec};
 use crate::prepare::Prepared;
 use crate::select::{Candidates, Criterion, Rule, Selected, select};
 use crate::watch::{Event, Phase, Status, Watch};
@@ -108,8 +108,8 @@ fn look(
         && prepared.moments.variables() <= RELEARN_UP_TO;
     let graph = diagnostics.as_mut().and_then(|diagnostics| diagnostics.graph.as_mut());
     if let (Some(graph), true, Some(dag)) = (graph, relearn, fit.dag()) {
-        let standardized = prepared.moments.standardized();
-        let data = Dataset::from(&standardized).knowing(knowledge)?;
+        let standardized = Standardized::of(&prepared.moments, prepared.table.as_ref(), &fit.spec);
+        let data = Dataset::of(standardized.environment()).knowing(knowledge)?;
         let again = fit.spec.with_few_restarts().learn(&data, watch)?;
         graph.scale = match (again.answer.status, again.dag()) {
             (Status::Converged, Some(again)) => {
@@ -120,6 +120,24 @@ fn look(
         };
     }
     Ok(diagnostics)
+}
+
+/// The columns brought to mean 0 and variance 1, with their rows where the method needs them.
+pub(super) struct Standardized {
+    moments: Moments,
+    rows: Option<Table>,
+}
+
+impl Standardized {
+    pub fn of(moments: &Moments, rows: Option<&Table>, spec: &Spec) -> Standardized {
+        let needed = rows.filter(|_| spec.method().needs().rows);
+        let rows = needed.map(|rows| rows.standardized(moments));
+        Standardized { moments: moments.standardized(), rows }
+    }
+
+    pub fn environment(&self) -> Environment<'_> {
+        Environment { moments: &self.moments, rows: self.rows.as_ref(), targets: &[] }
+    }
 }
 
 /// Why learning again from standardised columns would tell nothing, if it would not.

@@ -117,7 +117,8 @@ pub fn stability(
         }
         _ => Ok(chosen(setup, data, Rule::Ebic, watch)?.fit),
     };
-    let task = Task::new(rows, &knowledge, &plan, &learn)?;
+    let needs = setup.spec.method().needs();
+    let task = Task::new(rows, &knowledge, &plan, &learn)?.with_rows(needs.rows);
     watch.event(&Event::Phase(Phase::Refitting));
     let drawn = drawn(&task, &header(rows, &plan, setup), &whole, resampling.tables, keeper)?;
     let (mut stability, consensus) = Stability::of(&task, &drawn.refits, resampling.frequency)?;

@@ -219,7 +219,12 @@ impl Bregman {
             noise: found.noise,
             stages,
             bound: None,
-            record: Record { relaxation: relaxed.record.relaxation, variance_choice, restarts },
+            record: Record {
+                relaxation: relaxed.record.relaxation,
+                variance_choice,
+                restarts,
+                ..Record::default()
+            },
             status: found.status,
             steps: relaxed.steps,
             warnings,

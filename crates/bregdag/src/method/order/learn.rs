@@ -274,7 +274,12 @@ impl<'a> Attempt<'a> {
             warnings: concerns(data.moments(), &self.problem, families),
             stages: self.stages,
             bound: None,
-            record: Record { relaxation: None, variance_choice, restarts: self.restarts },
+            record: Record {
+                relaxation: None,
+                variance_choice,
+                restarts: self.restarts,
+                ..Record::default()
+            },
             status: ended.map_or_else(Status::from, |()| Status::Converged),
             steps: Steps { done: self.moved, unit: "move" },
         })
