@@ -60,8 +60,8 @@ const ARGS = [
 
 let browser = null;
 
-/** Opens a page; `troubles` collects errors, dialogs and anything that is asked of a network. */
-export async function open(path, options = {}) {
+/** Opens a page and waits until it is ready; `troubles` collects errors, dialogs and anything that is asked of a network. */
+export async function open(path, { ready = "html[data-ready]", ...options } = {}) {
   const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/snap/bin/chromium"].find(existsSync);
   browser ??= await chromium.launch({ executablePath, args: ARGS });
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
@@ -83,7 +83,7 @@ export async function open(path, options = {}) {
   });
   const start = performance.now();
   await page.goto(address);
-  await page.waitForSelector("html[data-ready]", { timeout: 20_000 });
+  await page.waitForSelector(ready, { timeout: 20_000 });
   return { page, troubles, milliseconds: performance.now() - start };
 }
 

@@ -64,18 +64,12 @@ impl Distances {
     pub fn new(truth: &Dag, answer: &Answer) -> anyhow::Result<Distances> {
         let (graph, class) = (&answer.graph, Class::of(truth));
         let true_class = class.graph();
-        let is_right =
-            |i, j| graph.is_directed(i, j) || graph.is_adjacent(i, j) && !graph.is_directed(j, i);
-        let true_edges = truth.edges();
-        let wrong = true_edges.iter().filter(|&&(i, j)| !is_right(i, j)).count();
-        let edges = [graph.directed(), graph.undirected()].concat();
-        let extra = edges.iter().filter(|&&(i, j)| !true_class.is_adjacent(i, j)).count();
         let hub = (0..truth.nodes()).max_by_key(|&j| truth.parents(j).len()).unwrap_or_default();
         let parents = truth.parents(hub);
         Ok(Distances {
-            true_edges: true_edges.len(),
-            edges: edges.len(),
-            shd: wrong + extra,
+            true_edges: truth.edges().len(),
+            edges: graph.edge_count(),
+            shd: graph.mistakes(truth)?,
             class_shd: answer.class.as_ref().map(|class| class.shd(true_class)).transpose()?,
             hub: parents.len(),
             hub_found: parents.iter().filter(|&&i| graph.is_adjacent(i, hub)).count(),

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use bregdag::prepare::{Intake, Options, Prepared};
+use bregdag::method::Spec;
+use bregdag::prepare::{Intake, Keep, Options, Prepared};
 use bregdag::read::Reading;
 
 use crate::args::{Files, Prepare};
@@ -17,6 +18,14 @@ pub fn options(files: &Files, prepare: &Prepare) -> Options {
         scale: prepare.scale.unwrap_or_default(),
         collinear: prepare.collinear.unwrap_or_default(),
         ..read_options(files)
+    }
+}
+
+/// Rows are kept at any cost where one of these methods needs them.
+pub fn keep<'a>(specs: impl IntoIterator<Item = &'a Spec>) -> Keep {
+    match specs.into_iter().any(|spec| spec.method().needs().rows) {
+        true => Keep::Always,
+        false => Keep::IfCheap,
     }
 }
 

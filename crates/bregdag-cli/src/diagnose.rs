@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use bregdag::diagnose::Diagnostics;
 use bregdag::document::{TextTable, write_diagnostics};
-use bregdag::prepare::{Collinear, Keep, Options};
+use bregdag::prepare::{Collinear, Options};
 use bregdag::read::graphs::GraphFile;
 use bregdag::study::{self, Origin};
 use bregdag::{Error, Warning, Watch};
@@ -46,22 +46,25 @@ pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
 }
 
 fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
+    let given =
+        args.graph.as_deref().map(|path| Ok::<_, anyhow::Error>((path, input::read(path)?)));
+    let given = given.transpose()?;
+    let origin = given.as_ref().map(|(_, bytes)| Origin::read(bytes));
     let options = Options {
         // That is a finding here, not a mistake.
         collinear: args.prepare.collinear.unwrap_or(Collinear::Keep),
-        keep: Keep::IfCheap,
+        keep: data::keep(origin.iter().map(|origin| &origin.spec)),
         ..data::options(&args.files, &args.prepare)
     };
     let intake = data::read(&args.files, &args.prepare, &options, progress)?;
     let prepared = data::finish(&args.files, intake, progress)?;
-    let Some(path) = &args.graph else {
+    let (Some((path, bytes)), Some(origin)) = (given, origin) else {
         let diagnostics = study::diagnose(&prepared, None, progress).map_err(say)?;
         return Ok((diagnostics, prepared.warnings));
     };
-    let bytes = input::read(path)?;
     let names = prepared.moments.names();
     let graph = GraphFile::read(&bytes).and_then(|graph| graph.over_columns(names));
-    let (dag, origin) = (graph.map_err(input::about(path))?, Origin::read(&bytes));
+    let dag = graph.map_err(input::about(path))?;
     let diagnostics = study::diagnose(&prepared, Some((&dag, &origin)), progress);
     Ok((diagnostics.map_err(input::about(path))?, prepared.warnings))
 }

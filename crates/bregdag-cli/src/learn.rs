@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::bail;
 use bregdag::document::{Document, Run};
 use bregdag::export::{Format, matrix, trace};
-use bregdag::prepare::{Keep, Options};
+use bregdag::method::Spec;
+use bregdag::prepare::Options;
 use bregdag::select::Criterion;
 use bregdag::study::{self, words};
 use bregdag::{Error, Status, Study};
@@ -30,7 +31,7 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
     let flags = [("--raw-matrix", &args.raw_matrix), ("--trace", &args.trace)];
     let flags: Vec<_> = flags.iter().filter(|flag| flag.1.is_some()).map(|flag| flag.0).collect();
     let mut setup = setup(&args.model, &args.known, &flags)?;
-    let options = preparing(args)?;
+    let options = preparing(args, &setup.spec)?;
     let time_limit = time_limit(args.time_limit)?;
     let outputs = Outputs::check(args)?;
     refuse_standard_twice(inputs(args))?;
@@ -60,14 +61,14 @@ pub fn ended(study: &Study) -> Ended {
 }
 
 /// How the table is to be prepared.
-fn preparing(args: &Learn) -> anyhow::Result<Options> {
+fn preparing(args: &Learn, spec: &Spec) -> anyhow::Result<Options> {
     if args.folds.is_some() && args.model.select != Some(Criterion::Cv) {
         bail!("--folds is for --select cv");
     }
     let folds = args.model.select.filter(|&criterion| criterion == Criterion::Cv);
     let seed = args.model.seed.unwrap_or(0);
     Ok(Options {
-        keep: Keep::IfCheap,
+        keep: data::keep([spec]),
         folds: folds.map(|_| (args.folds.unwrap_or(USUAL_FOLDS), seed)),
         ..data::options(&args.files, &args.prepare)
     })

@@ -1,6 +1,7 @@
 //! `bregdag`: learns linear causal graphs from tables.
 
 mod args;
+mod compare;
 mod convert;
 mod data;
 mod diagnose;
@@ -43,6 +44,7 @@ fn run() -> ExitCode {
         args::Verb::Learn(args) => learn::run(&args),
         args::Verb::Simulate(args) => simulate::run(&args),
         args::Verb::Evaluate(args) => evaluate::run(&args),
+        args::Verb::Compare(args) => compare::run(&args),
         args::Verb::Diagnose(args) => diagnose::run(&args),
         args::Verb::Moments(args) => moments::run(&args),
         args::Verb::Report(args) => convert::report(&args),

@@ -167,7 +167,7 @@ fn given(args: &Model, info: &Info) -> anyhow::Result<Vec<Given>> {
 }
 
 /// What the flags and files of prior knowledge say, about names.
-fn known_rules(known: &Known) -> anyhow::Result<Rules> {
+pub fn known_rules(known: &Known) -> anyhow::Result<Rules> {
     let edges = |texts: &[String]| {
         texts.iter().map(|text| rules::parse_edge(text).map_err(say)).collect::<Result<_, _>>()
     };

@@ -1,5 +1,6 @@
 //! What was typed. What it means is up to each verb.
 
+mod compare;
 mod convert;
 mod data;
 mod diagnose;
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use compare::Compare;
 pub use convert::Convert;
 pub use data::{Files, Prepare};
 pub use diagnose::Diagnose;
@@ -51,6 +53,7 @@ Examples:
   bregdag learn data.csv --out fit.json              everything there is to know
   bregdag simulate --out data.csv --truth truth.csv  data whose graph is known
   bregdag evaluate --truth truth.csv --estimate fit.json
+  bregdag compare data.csv --report compare.html     several methods side by side
   bregdag diagnose data.csv --graph fit.json         how far to trust it
   bregdag report fit.json                            a page to look at it: fit.html
   bregdag stability data.csv --subsample 100         how often each edge is found
@@ -66,6 +69,7 @@ pub enum Verb {
     Learn(Box<Learn>),
     Simulate(Simulate),
     Evaluate(Evaluate),
+    Compare(Box<Compare>),
     Diagnose(Diagnose),
     Moments(Moments),
     Report(Report),

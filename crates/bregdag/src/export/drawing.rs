@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::layout::{BOX_HEIGHT, Curve, Plan, Point};
 use super::lettering;
-use super::sketch::{Link, Sketch};
+use super::sketch::{Link, Sketch, Tone};
 
 /// Font size of the labels.
 pub(super) const LABEL_SIZE: f64 = 13.0;
@@ -58,6 +58,24 @@ pub(super) fn colour(negative: Option<bool>, strength: f64) -> String {
     };
     let part = |k: usize| (weak[k] + strength * (strong[k] - weak[k])).round() as u8;
     format!("#{:02x}{:02x}{:02x}", part(0), part(1), part(2))
+}
+
+/// The colour of a link: by its place beside other graphs, or by its weight.
+pub(super) fn ink(link: &Link) -> String {
+    match link.tone {
+        None => colour(link.weight.map(|weight| weight < 0.0), link.strength),
+        Some(tone) => tone_colour(tone).into(),
+    }
+}
+
+/// Grey for what all share; the others differ in lightness too, for the colour-blind.
+pub(super) fn tone_colour(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Shared => "#9a9a96",
+        Tone::Turned => "#2166ac",
+        Tone::Partly => "#d95f02",
+        Tone::Lacking | Tone::Hidden => "#e3b48c",
+    }
 }
 
 /// The width of a line: the thinnest at the least reliability shown, the thickest at 1.

@@ -61,7 +61,8 @@ fn entries(sketch: &Sketch) -> Vec<Entry> {
     if has(true) {
         entries.push(sign("negative", true));
     }
-    if sketch.links.iter().any(|link| link.open) {
+    // Beside other graphs one legend serves for all, and stands elsewhere.
+    if sketch.links.iter().any(|link| link.open && link.tone.is_none()) {
         entries.push(open());
     }
     if !sketch.links.is_empty() && sketch.legend.strongest > 0.0 {
@@ -92,6 +93,8 @@ fn open() -> Entry {
     Entry { width: SAMPLE + BESIDE + lettering::width(words, SIZE), shapes }
 }
 
+/// The dots of a link that is lacking.
+pub(super) const DOTS: &str = " stroke-dasharray=\"1.5 4.5\" stroke-linecap=\"round\"";
 /// The dashes of an open link.
 pub(super) const DASHES: &str = " stroke-dasharray=\"6 4\"";
 

@@ -26,6 +26,7 @@ pub mod matrix;
 mod page;
 #[cfg(feature = "png")]
 mod png;
+mod side_by_side;
 mod simulation;
 mod sketch;
 mod sketched;
@@ -35,8 +36,9 @@ pub mod trace;
 
 use std::io::Write;
 
+pub use side_by_side::write as write_side_by_side;
 pub use simulation::{TRUTH_FORMATS, write_truth};
-pub use sketch::{Legend, Link, Sketch};
+pub use sketch::{Legend, Link, Sketch, Tone};
 
 use crate::document::Document;
 use crate::error::{Error, Result};

@@ -107,6 +107,7 @@ mod tests {
             reliability: Some(0.5),
             open: false,
             up: false,
+            tone: None,
         };
         let labels = vec!["<a & b>".into(), "变量 \u{10ffff} \u{7}".into()];
         let legend = Legend { strongest: 1.0, least_reliability: Some(0.25) };

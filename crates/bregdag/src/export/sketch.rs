@@ -32,6 +32,23 @@ pub struct Link {
     pub open: bool,
     /// The arrow points up, from target to source: so a graph with cycles can be drawn.
     pub up: bool,
+    /// What it looks like beside other graphs, instead of what its weight says.
+    pub tone: Option<Tone>,
+}
+
+/// What a link is beside other graphs of the same variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// In all graphs, alike.
+    Shared,
+    /// In all graphs, but not alike.
+    Turned,
+    /// Not in all graphs.
+    Partly,
+    /// Not in this graph, though in most others.
+    Lacking,
+    /// Not in this graph, and nothing to be seen: it keeps its place.
+    Hidden,
 }
 
 impl Link {
@@ -117,6 +134,7 @@ mod tests {
             reliability: None,
             open: false,
             up: false,
+            tone: None,
         };
         let labels = ["a", "b", "c", "d"].map(String::from).to_vec();
         Sketch { labels, links: links.iter().map(link).collect(), legend: Legend::default() }

@@ -36,6 +36,7 @@ impl Sketch {
                 reliability: edge.stability.as_ref().map(said).or(never),
                 open: !edge.directed,
                 up,
+                tone: None,
             }
         };
         Ok(Sketch {

@@ -10,9 +10,9 @@ use std::io::Write;
 use super::dot::three_digits;
 use super::drawing::{self, LABEL_SIZE, Tenths};
 use super::layout::{self, BOX_HEIGHT, Layout, Point};
-use super::legend::{self, DASHES};
+use super::legend::{self, DASHES, DOTS};
 use super::lettering::{self, FONTS, escaped};
-use super::sketch::{Link, Sketch};
+use super::sketch::{Link, Sketch, Tone};
 use crate::error::{Error, Result};
 use crate::text::count;
 
@@ -37,42 +37,67 @@ pub fn fragment(sketch: &Sketch, out: &mut dyn Write) -> Result<()> {
 
 /// The `<svg>` element, its width and its height.
 pub(super) fn document(sketch: &Sketch) -> Result<(String, f64, f64)> {
-    sketch.check()?;
-    let labels: Vec<String> = sketch.labels.iter().map(|name| lettering::label(name)).collect();
-    let plan = drawing::plan(sketch, &labels);
-    let layout = layout::place(&plan)?;
-    let legend = legend::rows(sketch, layout.width);
-    let legend_top = MARGIN + layout.height + LEGEND_GAP;
-    let width = layout.width.max(legend.width) + 2.0 * MARGIN;
-    let below = if legend.height > 0.0 { LEGEND_GAP + legend.height } else { 0.0 };
-    let height = layout.height + below + 2.0 * MARGIN;
-    let indent = MARGIN + (width - 2.0 * MARGIN - layout.width) / 2.0;
+    Placed::new(sketch)?.document(sketch)
+}
 
-    let mut body = String::new();
-    let page = Page { sketch, labels: &labels, widths: &plan.widths, layout: &layout };
-    let written = page.write(&mut body, indent);
-    debug_assert!(written.is_ok(), "a string takes everything");
-    if !legend.shapes.is_empty() {
-        let (x, y) = (Tenths(MARGIN), Tenths(legend_top));
-        body += &format!(
-            "<g class=\"legend\" font-size=\"{}\" transform=\"translate({x} {y})\">\n{}</g>\n",
-            legend::SIZE,
-            legend.shapes
-        );
+/// Where nodes and links are, so that several sketches of the same can be drawn alike.
+pub(super) struct Placed {
+    labels: Vec<String>,
+    widths: Vec<f64>,
+    layout: Layout,
+}
+
+impl Placed {
+    /// Finds the places.
+    pub fn new(sketch: &Sketch) -> Result<Placed> {
+        sketch.check()?;
+        let labels: Vec<String> = sketch.labels.iter().map(|name| lettering::label(name)).collect();
+        let plan = drawing::plan(sketch, &labels);
+        let layout = layout::place(&plan)?;
+        Ok(Placed { labels, widths: plan.widths, layout })
     }
-    let (w, h) = (Tenths(width), Tenths(height));
-    let head = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 {w} {h}\" \
-         width=\"{w}\" height=\"{h}\" font-family=\"{FONTS}\" font-size=\"{LABEL_SIZE}\">\n\
-         <title>{}</title>\n\
-         <rect class=\"paper\" width=\"{w}\" height=\"{h}\" fill=\"#ffffff\"/>\n",
-        summary(sketch)
-    );
-    Ok((head + &body + "</svg>\n", width, height))
+
+    /// The `<svg>` element of a sketch with these nodes and links, its width and its height.
+    pub fn document(&self, sketch: &Sketch) -> Result<(String, f64, f64)> {
+        let Placed { labels, widths, layout } = self;
+        let (expected, found) = (layout.curves.len(), sketch.links.len());
+        if expected != found {
+            return Err(Error::Shape { what: "links of the drawing".into(), expected, found });
+        }
+        let legend = legend::rows(sketch, layout.width);
+        let legend_top = MARGIN + layout.height + LEGEND_GAP;
+        let width = layout.width.max(legend.width) + 2.0 * MARGIN;
+        let below = if legend.height > 0.0 { LEGEND_GAP + legend.height } else { 0.0 };
+        let height = layout.height + below + 2.0 * MARGIN;
+        let indent = MARGIN + (width - 2.0 * MARGIN - layout.width) / 2.0;
+
+        let mut body = String::new();
+        let page = Page { sketch, labels, widths, layout };
+        let written = page.write(&mut body, indent);
+        debug_assert!(written.is_ok(), "a string takes everything");
+        if !legend.shapes.is_empty() {
+            let (x, y) = (Tenths(MARGIN), Tenths(legend_top));
+            body += &format!(
+                "<g class=\"legend\" font-size=\"{}\" transform=\"translate({x} {y})\">\n{}</g>\n",
+                legend::SIZE,
+                legend.shapes
+            );
+        }
+        let (w, h) = (Tenths(width), Tenths(height));
+        let head = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 {w} {h}\" \
+             width=\"{w}\" height=\"{h}\" font-family=\"{FONTS}\" font-size=\"{LABEL_SIZE}\">\n\
+             <title>{}</title>\n\
+             <rect class=\"paper\" width=\"{w}\" height=\"{h}\" fill=\"#ffffff\"/>\n",
+            summary(sketch)
+        );
+        Ok((head + &body + "</svg>\n", width, height))
+    }
 }
 
 fn summary(sketch: &Sketch) -> String {
-    let (nodes, links) = (sketch.labels.len(), sketch.links.len());
+    let seen = |link: &&Link| !matches!(link.tone, Some(Tone::Hidden | Tone::Lacking));
+    let (nodes, links) = (sketch.labels.len(), sketch.links.iter().filter(seen).count());
     format!("Graph of {} and {}", count(nodes, "variable"), count(links, "link"))
 }
 
@@ -87,7 +112,11 @@ impl Page<'_> {
     fn write(&self, body: &mut String, indent: f64) -> fmt::Result {
         writeln!(body, "<g transform=\"translate({} {})\">", Tenths(indent), Tenths(MARGIN))?;
         for link in weakest_first(&self.sketch.links) {
-            self.write_link(body, link)?;
+            match self.sketch.links[link].tone {
+                Some(Tone::Hidden) => {}
+                Some(Tone::Lacking) => self.write_gap(body, link)?,
+                _ => self.write_link(body, link)?,
+            }
         }
         for node in 0..self.labels.len() {
             self.write_node(body, node)?;
@@ -107,7 +136,7 @@ impl Page<'_> {
         let (link, curve) = (&self.sketch.links[number], &self.layout.curves[number]);
         let (source, target) = link.ends();
         let names = &self.sketch.labels;
-        let colour = drawing::colour(link.weight.map(|weight| weight < 0.0), link.strength);
+        let colour = drawing::ink(link);
         let width = drawing::line_width(link.reliability, self.sketch.legend.least_reliability);
         let (path, joint) = (drawing::line_path(curve), if link.open { '—' } else { '→' });
         writeln!(
@@ -138,6 +167,19 @@ impl Page<'_> {
             writeln!(body, "<path class=\"head\" fill=\"{colour}\" d=\"{head}\"/>")?;
         }
         writeln!(body, "</g>")
+    }
+
+    /// Dots where most other graphs have a link.
+    fn write_gap(&self, body: &mut String, number: usize) -> fmt::Result {
+        let (colour, path) = (
+            drawing::ink(&self.sketch.links[number]),
+            drawing::line_path(&self.layout.curves[number]),
+        );
+        writeln!(
+            body,
+            "<path class=\"gap\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.4\"{DOTS} \
+             d=\"{path}\"/>"
+        )
     }
 
     fn write_node(&self, body: &mut String, node: usize) -> fmt::Result {

@@ -32,6 +32,7 @@ fn random_sketch(seed: u64) -> Sketch {
                     reliability: (seed % 2 == 1).then(|| random.uniform()),
                     open: random.uniform() < 0.2,
                     up: false,
+                    tone: None,
                 });
             }
         }
@@ -131,7 +132,8 @@ fn drawn(sketch: &Sketch) -> String {
 
 fn two(names: [&str; 2], weight: f64, open: bool) -> Sketch {
     let (weight, strength, reliability) = (Some(weight), 1.0, None);
-    let link = Link { source: 0, target: 1, weight, strength, reliability, open, up: false };
+    let link =
+        Link { source: 0, target: 1, weight, strength, reliability, open, up: false, tone: None };
     let legend = Legend { strongest: 0.5, least_reliability: None };
     Sketch { labels: names.map(String::from).to_vec(), links: vec![link], legend }
 }
@@ -229,6 +231,7 @@ fn plain(nodes: usize, links: impl Iterator<Item = (usize, usize)>) -> Sketch {
         reliability: None,
         open: false,
         up: false,
+        tone: None,
     };
     let labels = (0..nodes).map(|k| format!("variable{k}")).collect();
     Sketch { labels, links: links.map(link).collect(), legend: Legend::default() }

@@ -138,6 +138,18 @@ impl Pdag {
         Ok(self.pairs().filter(differ).count() + other.pairs().filter(new).count())
     }
 
+    /// Pairs missing, extra or reversed beside a DAG: an open edge is right where the DAG joins the two.
+    pub fn mistakes(&self, truth: &Dag) -> Result<usize> {
+        if self.nodes() != truth.nodes() {
+            let (expected, found) = (self.nodes(), truth.nodes());
+            return Err(Error::Shape { what: "nodes of the other graph".into(), expected, found });
+        }
+        let is_right = |i, j| self.is_adjacent(i, j) && !self.is_directed(j, i);
+        let wrong = truth.edges().iter().filter(|&&(i, j)| !is_right(i, j)).count();
+        let extra = self.pairs().filter(|&(i, j)| !truth.has_edge(i, j) && !truth.has_edge(j, i));
+        Ok(wrong + extra.count())
+    }
+
     /// How many pairs are joined.
     pub fn edge_count(&self) -> usize {
         self.pairs().count()

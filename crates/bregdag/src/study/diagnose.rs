@@ -12,6 +12,9 @@ use crate::method::{Info, Spec};
 use crate::prepare::Prepared;
 use crate::watch::{Event, Phase, Watch};
 
+/// Why a graph is not learned again.
+const NEEDS_ROWS: &str = "its method learns from rows, and only their moments are here";
+
 /// How a graph came to be, as far as its file tells, so that it can be learned again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Origin {
@@ -77,6 +80,9 @@ fn rests_on_scale(
     Prepared { moments, table, .. }: &Prepared,
     watch: &dyn Watch,
 ) -> Result<Quantity<ScaleCheck>> {
+    if origin.spec.method().needs().rows && table.is_none() {
+        return Ok(Quantity::Unknown(NEEDS_ROWS.into()));
+    }
     let known = origin.rules.over(moments.names())?;
     let spec = origin.spec.with_few_restarts();
     let learn = |environment: Environment<'_>| {

@@ -1,15 +1,18 @@
 //! A study: from what was read to what is shown. What every front end calls.
 //!
-//! [`learn`] learns one graph, [`stability`] many from rows drawn anew, [`diagnose`] looks at a graph
-//! that is given; `words` says it in sentences. Files, flags, clocks and progress bars are up to the
+//! [`learn`] learns one graph, [`stability`] many from rows drawn anew, [`compare`] one by each of several
+//! methods, [`diagnose`] looks at a graph that is given; `words` says it in sentences. Files, flags, clocks and progress bars are up to the
 //! front end.
 
+mod compare;
 mod diagnose;
 mod evaluate;
 mod learn;
 mod stability;
 pub mod words;
 
+pub(crate) use compare::letter;
+pub use compare::{Agreement, Contender, Contest, Learned, Outcome, Referee, SideBySide, compare};
 pub use diagnose::{Origin, diagnose};
 pub use evaluate::{Comparison, Evaluation, PairsEvaluation, evaluate};
 pub use learn::learn;
@@ -126,18 +129,22 @@ impl Setup {
 
     /// The rules over the columns that are left.
     fn knowledge(&self, prepared: &Prepared) -> Result<Knowledge> {
-        let rules = &self.rules;
-        let edges = rules.required_edges.iter().chain(&rules.forbidden_edges);
-        let mut named = edges.flat_map(|(a, b)| [a, b]).chain(rules.tiers.iter().flatten());
-        let left_out =
-            |name: &String| prepared.preparation.left_out.iter().find(|gone| gone.column == *name);
-        if let Some(gone) = named.find_map(left_out) {
-            let (column, reason) = (quoted(&gone.column), &gone.reason);
-            let problem = format!("{column} was left out of the data: {reason}");
-            return Err(Error::Knowledge { problem });
-        }
-        rules.over(prepared.moments.names())
+        knowledge(&self.rules, prepared)
     }
+}
+
+/// The rules over the columns that are left.
+fn knowledge(rules: &Rules, prepared: &Prepared) -> Result<Knowledge> {
+    let edges = rules.required_edges.iter().chain(&rules.forbidden_edges);
+    let mut named = edges.flat_map(|(a, b)| [a, b]).chain(rules.tiers.iter().flatten());
+    let left_out =
+        |name: &String| prepared.preparation.left_out.iter().find(|gone| gone.column == *name);
+    if let Some(gone) = named.find_map(left_out) {
+        let (column, reason) = (quoted(&gone.column), &gone.reason);
+        let problem = format!("{column} was left out of the data: {reason}");
+        return Err(Error::Knowledge { problem });
+    }
+    rules.over(prepared.moments.names())
 }
 
 /// The variables about which tiers say nothing.

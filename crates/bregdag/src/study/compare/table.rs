@@ -1,0 +1,173 @@
+//! The comparison as a table, as notes below it, and as JSON.
+
+use serde_json::{Value, json};
+
+use super::{Contender, Outcome, SideBySide};
+use crate::graph::Pdag;
+use crate::study::words;
+use crate::text::significant;
+use crate::watch::Status;
+
+/// Where there is nothing to say.
+const NOTHING: &str = "–";
+
+impl SideBySide {
+    /// The headings of the table. The last columns are the methods again, by the letters of their rows: pairs
+    /// that both join.
+    pub fn heading(&self) -> Vec<String> {
+        let truth = if self.truth.is_some() { &["SHD", "class SHD"][..] } else { &[] };
+        let fixed = ["", "method", "edges", "open", "time", "EBIC"].iter().chain(truth);
+        let letters = (0..self.contenders.len()).map(letter);
+        fixed.map(ToString::to_string).chain(letters).collect()
+    }
+
+    /// A row for each method.
+    pub fn table(&self) -> Vec<Vec<String>> {
+        (0..self.contenders.len()).map(|k| self.row(k)).collect()
+    }
+
+    fn row(&self, k: usize) -> Vec<String> {
+        let contender = &self.contenders[k];
+        let learned = contender.learned();
+        let text = |number: Option<String>| number.unwrap_or_else(|| NOTHING.into());
+        let count = |number: Option<usize>| text(number.map(|number| number.to_string()));
+        let time = match contender.outcome {
+            Outcome::NotRun => NOTHING.into(),
+            _ => words::time(contender.seconds),
+        };
+        let mut row = vec![
+            letter(k),
+            contender.name().into(),
+            count(learned.map(|l| l.graph.edge_count())),
+            count(learned.map(|l| l.graph.undirected().len())),
+            time,
+            text(learned.and_then(|l| l.ebic).map(|ebic| format!("{ebic:.1}"))),
+        ];
+        if self.truth.is_some() {
+            row.push(count(learned.and_then(|l| l.shd)));
+            row.push(count(learned.and_then(|l| l.class_shd)));
+        }
+        row.extend((0..self.contenders.len()).map(|other| count(self.shared(k, other))));
+        row
+    }
+
+    /// What the table does not say: what its columns mean, and what became of the methods.
+    pub fn notes(&self) -> Vec<String> {
+        let graphs = self.graphs().count();
+        let mut notes = vec![
+            "open: edges whose direction the method leaves open. EBIC: extended BIC with free variances of the \
+             least-squares refit, of a member where directions are open; lower is better, but a method that \
+             seeks something else is not worse for it. Letters: pairs that both methods join."
+                .to_string(),
+        ];
+        if self.truth.is_some() {
+            notes.push(
+                "SHD: pairs missing, extra or reversed; an open edge is right where the truth joins the two. \
+                 class SHD: the same between the equivalence classes."
+                    .into(),
+            );
+        }
+        if graphs > 1 {
+            let all = self.pairs().into_iter().filter(|&pair| self.agreed(pair).joined).count();
+            let some = self.found().count();
+            let same = self.found().filter(|&pair| self.agreed(pair).alike).count();
+            notes.push(format!(
+                "Of {some} pairs that any of the {graphs} methods joins, all join {all}, and {same} of these \
+                 alike."
+            ));
+        }
+        notes.extend(self.contenders.iter().filter_map(remark));
+        notes
+    }
+
+    /// The pairs that some method joins.
+    fn found(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.pairs().into_iter().filter(|&(i, j)| self.graphs().any(|g| g.is_adjacent(i, j)))
+    }
+
+    /// What the methods agree on about a pair.
+    pub fn agreed(&self, (i, j): (usize, usize)) -> Agreement {
+        let mut graphs = self.graphs().map(|g| (g.is_adjacent(i, j), relation(g, i, j)));
+        let Some((first, way)) = graphs.next() else { return Agreement::default() };
+        let (mut joined, mut alike) = (first, first);
+        for (is_joined, other) in graphs {
+            joined &= is_joined;
+            alike &= is_joined && other == way;
+        }
+        Agreement { joined, alike }
+    }
+
+    /// Everything, as JSON. Variables go by name.
+    pub fn json(&self) -> Value {
+        let methods: Vec<Value> = (0..self.contenders.len()).map(|k| self.entry(k)).collect();
+        json!({ "variables": self.variables, "rows": self.rows, "methods": methods })
+    }
+
+    fn entry(&self, k: usize) -> Value {
+        let contender = &self.contenders[k];
+        let (method, options) = (contender.name(), contender.spec.options());
+        let mut entry =
+            json!({ "method": method, "options": options, "seconds": contender.seconds });
+        match &contender.outcome {
+            Outcome::NotRun => entry["not_run"] = true.into(),
+            Outcome::Failed(why) => entry["failed"] = why.clone().into(),
+            Outcome::Learned(learned) => {
+                let named = |edges: Vec<(usize, usize)>| -> Vec<[&str; 2]> {
+                    let name = |i: usize| self.variables[i].as_str();
+                    edges.into_iter().map(|(i, j)| [name(i), name(j)]).collect()
+                };
+                let others = self.contenders.iter().enumerate().map(|(other, contender)| {
+                    (contender.name().to_string(), json!(self.shared(k, other)))
+                });
+                entry["status"] = json!(learned.status);
+                entry["edges"] = learned.graph.edge_count().into();
+                entry["directed"] = json!(named(learned.graph.directed()));
+                entry["undirected"] = json!(named(learned.graph.undirected()));
+                entry["ebic"] = json!(learned.ebic);
+                entry["shd"] = json!(learned.shd);
+                entry["class_shd"] = json!(learned.class_shd);
+                entry["pairs_shared"] = Value::Object(others.collect());
+                entry["warnings"] = json!(learned.warnings);
+            }
+        }
+        entry
+    }
+}
+
+/// What the methods agree on about a pair.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// All join it.
+    pub joined: bool,
+    /// And all in the same way.
+    pub alike: bool,
+}
+
+/// Which way two are joined: i → j, j → i, or open.
+fn relation(graph: &Pdag, i: usize, j: usize) -> (bool, bool) {
+    (graph.is_directed(i, j), graph.is_directed(j, i))
+}
+
+/// a, b, …, z, a1, …
+pub(crate) fn letter(k: usize) -> String {
+    let letter = (b'a' + (k % 26) as u8) as char;
+    if k < 26 { letter.to_string() } else { format!("{letter}{}", k / 26) }
+}
+
+/// What is to be said of one method beside its row.
+fn remark(contender: &Contender) -> Option<String> {
+    let name = contender.name();
+    match &contender.outcome {
+        Outcome::Failed(why) => Some(format!("{name} could not learn: {why}")),
+        Outcome::NotRun => {
+            Some(format!("{name} was not run: someone stopped the comparison before."))
+        }
+        Outcome::Learned(learned) => match learned.status {
+            Status::Converged => None,
+            status => {
+                let after = significant(contender.seconds, 2);
+                Some(format!("{name} stopped early ({status}) after {after} s."))
+            }
+        },
+    }
+}
