@@ -39,9 +39,9 @@ pub struct Link {
 /// What a link is beside other graphs of the same variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// In all graphs, alike.
+    /// In all graphs, and none points against another.
     Shared,
-    /// In all graphs, but not alike.
+    /// In all graphs, but they point opposite ways.
     Turned,
     /// Not in all graphs.
     Partly,

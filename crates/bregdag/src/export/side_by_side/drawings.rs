@@ -61,9 +61,9 @@ impl<'a> Drawings<'a> {
             let most = 2 * joined > self.compared.graphs().count();
             return if most { Tone::Lacking } else { Tone::Hidden };
         }
-        match (agreed.joined, agreed.alike) {
-            (true, true) => Tone::Shared,
-            (true, false) => Tone::Turned,
+        match (agreed.joined, agreed.opposed) {
+            (true, false) => Tone::Shared,
+            (true, true) => Tone::Turned,
             (false, _) => Tone::Partly,
         }
     }

@@ -81,8 +81,8 @@ fn list(texts: &[String]) -> String {
 fn legend() -> String {
     let colour = |tone| tone_colour(tone);
     let samples = [
-        (colour(Tone::Shared), "", "all methods find it, alike"),
-        (colour(Tone::Turned), "", "all join the two, but not alike"),
+        (colour(Tone::Shared), "", "all methods join the two"),
+        (colour(Tone::Turned), "", "all join the two, but point opposite ways"),
         (colour(Tone::Partly), "", "not all methods join the two"),
         (colour(Tone::Lacking), DOTS, "missing here: most others join the two"),
         ("#5f5f5b", DASHES, "the method leaves the direction open"),

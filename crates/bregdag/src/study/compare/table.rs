@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::{Contender, Outcome, SideBySide};
-use crate::graph::Pdag;
 use crate::study::words;
 use crate::text::significant;
 use crate::watch::Status;
@@ -54,11 +53,11 @@ impl SideBySide {
     /// What the table does not say: what its columns mean, and what became of the methods.
     pub fn notes(&self) -> Vec<String> {
         let graphs = self.graphs().count();
-        let mut notes = vec![
-            "open: edges whose direction the method leaves open. EBIC: extended BIC with free variances of the \
-             least-squares refit, of a member where directions are open; lower is better, but a method that \
-             seeks something else is not worse for it. Letters: pairs that both methods join."
-                .to_string(),
+        let mut notes: Vec<String> = vec![
+            "open: edges whose direction the method leaves open. Letters: pairs that both methods join.".into(),
+            "EBIC: extended BIC with free variances of the least-squares refit, of a member where directions are \
+             open. Lower is better, but a method that seeks something else is not worse for it."
+                .into(),
         ];
         if self.truth.is_some() {
             notes.push(
@@ -68,12 +67,12 @@ impl SideBySide {
             );
         }
         if graphs > 1 {
-            let all = self.pairs().into_iter().filter(|&pair| self.agreed(pair).joined).count();
-            let some = self.found().count();
-            let same = self.found().filter(|&pair| self.agreed(pair).alike).count();
+            let found: Vec<_> = self.found().map(|pair| self.agreed(pair)).collect();
+            let (some, all) = (found.len(), found.iter().filter(|agreed| agreed.joined).count());
+            let opposed = found.iter().filter(|agreed| agreed.joined && agreed.opposed).count();
             notes.push(format!(
-                "Of {some} pairs that any of the {graphs} methods joins, all join {all}, and {same} of these \
-                 alike."
+                "Of {some} pairs that any of the {graphs} methods joins, all join {all}; in {opposed} of these \
+                 some point one way and some the other."
             ));
         }
         notes.extend(self.contenders.iter().filter_map(remark));
@@ -87,14 +86,13 @@ impl SideBySide {
 
     /// What the methods agree on about a pair.
     pub fn agreed(&self, (i, j): (usize, usize)) -> Agreement {
-        let mut graphs = self.graphs().map(|g| (g.is_adjacent(i, j), relation(g, i, j)));
-        let Some((first, way)) = graphs.next() else { return Agreement::default() };
-        let (mut joined, mut alike) = (first, first);
-        for (is_joined, other) in graphs {
-            joined &= is_joined;
-            alike &= is_joined && other == way;
+        let (mut joined, mut forwards, mut backwards) = (true, false, false);
+        for graph in self.graphs() {
+            joined &= graph.is_adjacent(i, j);
+            forwards |= graph.is_directed(i, j);
+            backwards |= graph.is_directed(j, i);
         }
-        Agreement { joined, alike }
+        Agreement { joined, opposed: forwards && backwards }
     }
 
     /// Everything, as JSON. Variables go by name.
@@ -139,13 +137,15 @@ impl SideBySide {
 pub struct Agreement {
     /// All join it.
     pub joined: bool,
-    /// And all in the same way.
-    pub alike: bool,
+    /// Some direct it one way and some the other.
+    pub opposed: bool,
 }
 
-/// Which way two are joined: i → j, j → i, or open.
-fn relation(graph: &Pdag, i: usize, j: usize) -> (bool, bool) {
-    (graph.is_directed(i, j), graph.is_directed(j, i))
+impl Agreement {
+    /// All join it, and no two point opposite ways.
+    pub fn whole(self) -> bool {
+        self.joined && !self.opposed
+    }
 }
 
 /// a, b, …, z, a1, …

@@ -4,7 +4,7 @@ use super::*;
 use crate::data::Moments;
 use crate::method::Info;
 use crate::prepare::{Options, Preparation, of_moments};
-use crate::simulate::{self, Simulated, simulate};
+use crate::simulate::{self, Simulation, simulate};
 use crate::voice::Plain;
 use crate::watch::Stop;
 
@@ -33,7 +33,7 @@ impl Referee for Clock {
     }
 }
 
-fn drawn(nodes: usize) -> (Simulated, Prepared) {
+fn drawn(nodes: usize) -> (Simulation, Prepared) {
     let options = simulate::Options { nodes, samples: 2000, ..Default::default() };
     let drawn = simulate(&options).unwrap();
     let moments = Moments::of(&drawn.table).unwrap();
