@@ -1,9 +1,9 @@
-//! The DAG at one λ: block coordinate descent over pairs. The objective is a sum over nodes, so a pair that
-//! enters, goes or turns changes the parts of its two ends and no other.
+//! The DAG at one λ: block coordinate descent over pairs. The objective is a sum over nodes, so what a pair
+//! changes by entering, going or turning are the parts of a few nodes.
 //!
 //! In a round, pairs that are not joined come in by what the better direction gains, the largest first; then
-//! every edge is tried without and the other way round, both nodes at rest. It ends when no pair gains: each
-//! coefficient and each ρ is at its own minimum, and no zero can leave zero without a cycle.
+//! every edge is tried without and the other way round, the nodes concerned at rest. It ends when nothing gains:
+//! each coefficient and each ρ is at its own minimum, and no zero can leave zero without a cycle.
 
 use super::node::Node;
 use super::penalty::Mcp;
@@ -11,17 +11,24 @@ use super::problem::Problem;
 use crate::linalg::Matrix;
 use crate::watch::{Stop, Watch};
 
+/// To turn i → j is to take j before i. A turn may pass so many parents of j, i among them; see
+/// docs/decisions.md, "CCDr".
+const MOST_PASSED: usize = 2;
+
 /// The nodes with their parents: a DAG at every moment.
 #[derive(Debug, Clone)]
 pub struct Graph {
     pub nodes: Vec<Node>,
+    children: Vec<Vec<usize>>,
 }
 
 impl Graph {
     /// The edges that must be there.
     pub fn first(problem: &Problem<'_>, penalty: Mcp) -> Graph {
-        let node = |j| Node::first(problem, j, penalty);
-        Graph { nodes: (0..problem.variables()).map(node).collect() }
+        let n = problem.variables();
+        let nodes = (0..n).map(|j| Node::first(problem, j, penalty)).collect();
+        let children = (0..n).map(|i| problem.known.required_children(i).to_vec()).collect();
+        Graph { nodes, children }
     }
 
     pub fn edges(&self) -> usize {
@@ -36,21 +43,39 @@ impl Graph {
         self.nodes[j].parents.contains(&i)
     }
 
-    /// Whether a path leads from one node to another, not by the edge between them itself if `beside`.
-    fn leads(&self, from: usize, to: usize, beside: bool) -> bool {
-        let mut seen = vec![false; self.nodes.len()];
-        let mut open = vec![to];
+    /// Another node in the place of j; the old one.
+    fn replace(&mut self, j: usize, node: Node) -> Node {
+        let old = std::mem::replace(&mut self.nodes[j], node);
+        let new = &self.nodes[j].parents;
+        for &i in old.parents.iter().filter(|i| !new.contains(i)) {
+            self.children[i].retain(|&child| child != j);
+        }
+        for &i in new.iter().filter(|i| !old.parents.contains(i)) {
+            self.children[i].push(j);
+        }
+        old
+    }
+
+    /// Whether each node is this one or comes after it.
+    fn below(&self, i: usize) -> Vec<bool> {
+        let mut below = vec![false; self.nodes.len()];
+        let mut open = vec![i];
+        below[i] = true;
         while let Some(k) = open.pop() {
-            for &i in &self.nodes[k].parents {
-                if i == from && !(beside && k == to) {
-                    return true;
-                }
-                if i != from && !std::mem::replace(&mut seen[i], true) {
-                    open.push(i);
+            for &child in &self.children[k] {
+                if !std::mem::replace(&mut below[child], true) {
+                    open.push(child);
                 }
             }
         }
-        false
+        below
+    }
+
+    /// Whether a path leads from one node to another.
+    fn leads(&self, from: usize, to: usize) -> bool {
+        !self.children[from].is_empty()
+            && !self.nodes[to].parents.is_empty()
+            && self.below(from)[to]
     }
 }
 
@@ -61,6 +86,8 @@ pub struct Descent<'a> {
     pub graph: Graph,
     /// `slopes[(i, j)]` = ⟨x_i, residual of j⟩.
     slopes: Matrix,
+    /// The nodes that changed since their edges were tried.
+    changed: Vec<bool>,
     watch: &'a dyn Watch,
     pub rounds: usize,
 }
@@ -86,11 +113,14 @@ impl<'a> Descent<'a> {
     ) -> Descent<'a> {
         let n = problem.variables();
         let mut slopes = Matrix::zeros(n, n);
-        for (j, node) in graph.nodes.iter_mut().enumerate() {
+        for j in 0..n {
+            let mut node = graph.nodes[j].clone();
             node.solve(problem, j, penalty);
             node.slopes(problem, j, slopes.col_mut(j));
+            graph.replace(j, node);
         }
-        Descent { problem, penalty, graph, slopes, watch, rounds: 0 }
+        let changed = vec![true; n];
+        Descent { problem, penalty, graph, slopes, changed, watch, rounds: 0 }
     }
 
     /// Rounds until nothing moves.
@@ -116,11 +146,12 @@ impl<'a> Descent<'a> {
     fn gain(&self, i: usize, j: usize) -> Option<f64> {
         let z = self.slopes[(i, j)];
         let enters = z.abs() > self.penalty.lambda + self.problem.still();
-        let allowed = || {
-            let parents = &self.graph.nodes[j].parents;
-            self.problem.known.allows(i, j) && self.problem.has_room(j, parents.len() + 1)
+        let may = || {
+            let (graph, known) = (&self.graph, self.problem.known);
+            let room = self.problem.has_room(j, graph.nodes[j].parents.len() + 1);
+            room && i != j && known.allows(i, j) && !graph.has(i, j) && !graph.has(j, i)
         };
-        (enters && allowed()).then(|| self.penalty.gain(z))
+        (enters && may()).then(|| self.penalty.gain(z))
     }
 
     /// What a pair gains by its better direction; where both gain the same, the first is the parent.
@@ -138,18 +169,15 @@ impl<'a> Descent<'a> {
     fn enter(&mut self) -> bool {
         let n = self.problem.variables();
         let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-        let apart = pairs.filter(|&(i, j)| !self.graph.has(i, j) && !self.graph.has(j, i));
-        let mut list: Vec<(f64, usize, usize)> = apart
-            .filter_map(|(i, j)| self.pair(i, j)[0].map(|(gain, _, _)| (gain, i, j)))
-            .collect();
+        let gains = pairs.filter_map(|(i, j)| self.pair(i, j)[0].map(|(gain, _, _)| (gain, i, j)));
+        let mut list: Vec<(f64, usize, usize)> = gains.collect();
         list.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let mut entered = false;
         for (_, i, j) in list {
-            let directions = self.pair(i, j).into_iter().flatten();
-            let open = directions.map(|(_, i, j)| (i, j)).find(|&(i, j)| !self.graph.leads(j, i, false));
-            if let Some((i, j)) = open {
-                let node = self.graph.nodes[j].with(i, self.problem, j, self.penalty);
-                self.put(j, node);
+            let mut directions = self.pair(i, j).into_iter().flatten();
+            if let Some((_, i, j)) = directions.find(|&(_, i, j)| !self.graph.leads(j, i)) {
+                self.put(j, self.graph.nodes[j].with(i, self.problem, j, self.penalty));
+                self.changed[j] = true;
                 entered = true;
             }
             if self.graph.edges() > self.problem.most_edges() {
@@ -159,42 +187,95 @@ impl<'a> Descent<'a> {
         entered
     }
 
-    fn put(&mut self, j: usize, node: Node) {
+    fn put(&mut self, j: usize, node: Node) -> Node {
         node.slopes(self.problem, j, self.slopes.col_mut(j));
-        self.graph.nodes[j] = node;
+        self.graph.replace(j, node)
     }
 
-    /// Edges go or turn where that lowers the objective; whether any did.
+    /// Edges go or turn where that lowers the objective; whether any did. Where neither end changed since an
+    /// edge was tried, it is not tried again.
     fn turn(&mut self) -> Result<bool, Stop> {
+        let n = self.problem.variables();
+        let fresh = std::mem::replace(&mut self.changed, vec![false; n]);
         let mut turned = false;
-        for j in 0..self.problem.variables() {
+        for j in 0..n {
             self.watch.go_on()?;
             for i in self.graph.nodes[j].parents.clone() {
-                if self.graph.has(i, j) && !self.problem.known.requires(i, j) {
-                    turned |= self.without_or_back(i, j);
+                let free = self.graph.has(i, j) && !self.problem.known.requires(i, j);
+                if free && (fresh[i] || fresh[j]) {
+                    turned |= self.goes(i, j) || self.turns(i, j);
                 }
             }
         }
         Ok(turned)
     }
 
-    fn without_or_back(&mut self, i: usize, j: usize) -> bool {
+    /// Takes i → j away if that is lower.
+    fn goes(&mut self, i: usize, j: usize) -> bool {
+        let without = self.graph.nodes[j].without(&[i], self.problem, j, self.penalty);
+        let lower = without.value < self.graph.nodes[j].value - self.problem.level();
+        if lower {
+            self.put(j, without);
+            self.changed[j] = true;
+        }
+        lower
+    }
+
+    /// Takes j before its parent i: those of its parents that are i or come after it become its children where that
+    /// gains. Then all of them take further parents. It stays if it is lower.
+    fn turns(&mut self, i: usize, j: usize) -> bool {
         let (problem, penalty) = (self.problem, self.penalty);
+        let Some(passed) = self.passed(i, j) else { return false };
         let nodes = &self.graph.nodes;
-        let without = nodes[j].without(i, problem, j, penalty);
-        let loss = without.value - nodes[j].value;
-        let may = problem.known.allows(j, i) && problem.has_room(i, nodes[i].parents.len() + 1);
-        let back = (may && !self.graph.leads(i, j, true))
-            .then(|| nodes[i].with(j, problem, i, penalty))
-            .filter(|back| back.place(j).is_some());
-        let change = back.as_ref().map_or(0.0, |back| back.value - nodes[i].value);
-        if loss + change.min(0.0) >= -problem.level() {
-            return false;
+        let old: Vec<(usize, Node)> =
+            passed.iter().chain([&j]).map(|&k| (k, nodes[k].clone())).collect();
+        self.put(j, nodes[j].without(&passed, problem, j, penalty));
+        for &k in &passed {
+            let node = &self.graph.nodes[k];
+            let room = problem.has_room(k, node.parents.len() + 1);
+            if room && problem.known.allows(j, k) {
+                self.put(k, node.with(j, problem, k, penalty));
+            }
         }
-        self.put(j, without);
-        if let Some(back) = back.filter(|_| change < 0.0) {
-            self.put(i, back);
+        old.iter().for_each(|(k, _)| self.grow(*k));
+        let before: f64 = old.iter().map(|(_, node)| node.value).sum();
+        let after: f64 = old.iter().map(|&(k, _)| self.graph.nodes[k].value).sum();
+        let lower = after < before - problem.level();
+        for (k, node) in old {
+            if lower {
+                self.changed[k] = true;
+            } else {
+                self.put(k, node);
+            }
         }
-        true
+        lower
+    }
+
+    /// The parents of j that are i or come after it, if j may pass them.
+    fn passed(&self, i: usize, j: usize) -> Option<Vec<usize>> {
+        let known = self.problem.known;
+        if !known.allows(j, i) {
+            return None;
+        }
+        let below = self.graph.below(i);
+        let parents = self.graph.nodes[j].parents.iter().copied();
+        let passed: Vec<usize> = parents.filter(|&k| below[k]).collect();
+        let may = passed.len() <= MOST_PASSED && !passed.iter().any(|&k| known.requires(k, j));
+        may.then_some(passed)
+    }
+
+    /// Parents of j come in, the one that gains most first, as long as there is one.
+    fn grow(&mut self, j: usize) {
+        loop {
+            let gains = (0..self.problem.variables()).filter_map(|i| Some((self.gain(i, j)?, i)));
+            let mut list: Vec<(f64, usize)> = gains.collect();
+            if list.is_empty() {
+                return;
+            }
+            list.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let below = self.graph.below(j);
+            let Some(&(_, i)) = list.iter().find(|(_, i)| !below[*i]) else { return };
+            self.put(j, self.graph.nodes[j].with(i, self.problem, j, self.penalty));
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Moments → path → a point of it → class.
 
+use super::Options;
 use super::choice;
 use super::point::Point;
 use super::problem::Problem;
 use super::walk::Walk;
-use super::Options;
 use crate::data::Dataset;
 use crate::error::Result;
 use crate::method::answer::{Answer, Claim, Noise, Record, Steps};

@@ -24,9 +24,6 @@ mod problem;
 mod released;
 mod walk;
 
-#[cfg(test)]
-mod tests;
-
 use super::answer::Answer;
 use super::contract::{Method, Needs, Parameter, Path, Symmetry, no_such_parameter};
 use crate::data::{Dataset, Moments};

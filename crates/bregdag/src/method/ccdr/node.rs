@@ -45,18 +45,11 @@ impl Node {
         node
     }
 
-    /// Place of a parent.
-    pub fn place(&self, i: usize) -> Option<usize> {
-        self.parents.iter().position(|&parent| parent == i)
-    }
-
-    /// The same without a parent, at rest.
-    pub fn without(&self, i: usize, problem: &Problem<'_>, j: usize, penalty: Mcp) -> Node {
+    /// The same without some parents, at rest.
+    pub fn without(&self, some: &[usize], problem: &Problem<'_>, j: usize, penalty: Mcp) -> Node {
         let mut node = self.clone();
-        if let Some(place) = node.place(i) {
-            node.parents.remove(place);
-            node.phi.remove(place);
-        }
+        let pairs = self.parents.iter().zip(&self.phi).filter(|(i, _)| !some.contains(i));
+        (node.parents, node.phi) = pairs.unzip();
         node.solve(problem, j, penalty);
         node
     }
@@ -205,10 +198,9 @@ impl<'a> Descent<'a> {
         let active: Vec<usize> =
             (0..self.phi.len()).filter(|&a| self.phi[a] != 0.0 || !self.priced[a]).collect();
         let mut factor = Cholesky::with_capacity(active.len());
-        for (k, &a) in active.iter().enumerate() {
+        for &a in &active {
             let diagonal = 1.0 - if self.bends(a) { 1.0 / gamma } else { 0.0 };
             let column = self.gram.col(a);
-            debug_assert!(k <= a);
             factor.push(|b| column[active[b]], diagonal, FLAT).ok()?;
         }
         let mut u: Vec<f64> = active.iter().map(|&a| self.target[a]).collect();
@@ -216,9 +208,8 @@ impl<'a> Descent<'a> {
         let mut v: Vec<f64> = active.iter().map(bend).collect();
         factor.solve(&mut u);
         factor.solve(&mut v);
-        let along = |x: &[f64]| -> f64 {
-            active.iter().zip(x).map(|(&a, x)| self.target[a] * x).sum()
-        };
+        let along =
+            |x: &[f64]| -> f64 { active.iter().zip(x).map(|(&a, x)| self.target[a] * x).sum() };
         let (square, linear) = (1.0 - along(&u), lambda * along(&v));
         let root = (linear * linear + 4.0 * square * self.problem.rows).sqrt();
         let rho = 2.0 * self.problem.rows / (linear + root);

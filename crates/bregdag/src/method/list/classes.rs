@@ -30,7 +30,11 @@ pub const CCDR: Info = Info {
     paper: "Aragam and Zhou 2015, arXiv:1401.0852",
     relaxes: false,
     options: &[
-        setting("lambda", "weight of the penalty; null chooses on a path", "null or a finite number > 0"),
+        setting(
+            "lambda",
+            "weight of the penalty; null chooses on a path",
+            "null or a finite number > 0",
+        ),
         setting("lambdas", "how many weights that path has, from √m down to √m/100", ccdr::LENGTHS),
         setting("gamma", "where the penalty becomes flat, in its weight", ccdr::GAMMAS),
         setting("max_edges", "the path ends at a graph with more for each variable", AT_LEAST_ONE),
