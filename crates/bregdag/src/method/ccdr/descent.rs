@@ -43,8 +43,8 @@ impl Graph {
         self.nodes[j].parents.contains(&i)
     }
 
-    /// Another node in the place of j; the old one.
-    fn replace(&mut self, j: usize, node: Node) -> Node {
+    /// Another node in the place of j.
+    fn replace(&mut self, j: usize, node: Node) {
         let old = std::mem::replace(&mut self.nodes[j], node);
         let new = &self.nodes[j].parents;
         for &i in old.parents.iter().filter(|i| !new.contains(i)) {
@@ -53,7 +53,6 @@ impl Graph {
         for &i in new.iter().filter(|i| !old.parents.contains(i)) {
             self.children[i].push(j);
         }
-        old
     }
 
     /// Whether each node is this one or comes after it.
@@ -175,8 +174,8 @@ impl<'a> Descent<'a> {
         let mut entered = false;
         for (_, i, j) in list {
             let mut directions = self.pair(i, j).into_iter().flatten();
-            if let Some((_, i, j)) = directions.find(|&(_, i, j)| !self.graph.leads(j, i)) {
-                self.put(j, self.graph.nodes[j].with(i, self.problem, j, self.penalty));
+            let open = directions.find(|&(_, i, j)| !self.graph.leads(j, i));
+            if let Some((_, _, j)) = open.filter(|&(_, i, j)| self.enters(i, j)) {
                 self.changed[j] = true;
                 entered = true;
             }
@@ -187,9 +186,19 @@ impl<'a> Descent<'a> {
         entered
     }
 
-    fn put(&mut self, j: usize, node: Node) -> Node {
+    /// Takes i → j in, if that is lower: of a gain rounding may leave nothing.
+    fn enters(&mut self, i: usize, j: usize) -> bool {
+        let with = self.graph.nodes[j].with(i, self.problem, j, self.penalty);
+        let lower = with.value < self.graph.nodes[j].value;
+        if lower {
+            self.put(j, with);
+        }
+        lower
+    }
+
+    fn put(&mut self, j: usize, node: Node) {
         node.slopes(self.problem, j, self.slopes.col_mut(j));
-        self.graph.replace(j, node)
+        self.graph.replace(j, node);
     }
 
     /// Edges go or turn where that lowers the objective; whether any did. Where neither end changed since an
@@ -274,8 +283,10 @@ impl<'a> Descent<'a> {
             }
             list.sort_by(|a, b| b.0.total_cmp(&a.0));
             let below = self.graph.below(j);
-            let Some(&(_, i)) = list.iter().find(|(_, i)| !below[*i]) else { return };
-            self.put(j, self.graph.nodes[j].with(i, self.problem, j, self.penalty));
+            let open = list.iter().find(|(_, i)| !below[*i]);
+            if !open.is_some_and(|&(_, i)| self.enters(i, j)) {
+                return;
+            }
         }
     }
 }

@@ -212,11 +212,12 @@ impl<'a> Descent<'a> {
             |x: &[f64]| -> f64 { active.iter().zip(x).map(|(&a, x)| self.target[a] * x).sum() };
         let (square, linear) = (1.0 - along(&u), lambda * along(&v));
         let root = (linear * linear + 4.0 * square * self.problem.rows).sqrt();
-        let rho = 2.0 * self.problem.rows / (linear + root);
-        if !(rho > 0.0) {
-            return None;
-        }
-        let rho = rho.min(self.problem.most_precise());
+        let most = self.problem.most_precise();
+        // Written so that NaN counts: where there is no root, the piece falls all the way.
+        let rho = match linear + root > 0.0 {
+            true => (2.0 * self.problem.rows / (linear + root)).min(most),
+            false => most,
+        };
         let mut phi = vec![0.0; self.phi.len()];
         for (k, &a) in active.iter().enumerate() {
             phi[a] = rho * u[k] - lambda * v[k];
