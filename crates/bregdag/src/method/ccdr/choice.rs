@@ -42,7 +42,7 @@ pub fn as_released(points: &[Point], moments: &Moments) -> usize {
     let ratio = |k: usize| (fits[k] - fits[k - 1]) / (edges[k] - edges[k - 1]);
     let steps = || (1..points.len()).filter(|&k| edges[k] != edges[k - 1]);
     let most = steps().map(ratio).fold(f64::NEG_INFINITY, f64::max);
-    steps().filter(|&k| ratio(k) >= SHARE * most).last().unwrap_or(0)
+    steps().rfind(|&k| ratio(k) >= SHARE * most).unwrap_or(0)
 }
 
 /// −(m/2) Σ_j log RSS_j up to a constant. The package neither centres the columns nor fits an intercept.

@@ -251,8 +251,8 @@ impl<'a> Descent<'a> {
         }
         self.rho += aim.share * (aim.rho - self.rho);
         self.refresh();
-        // Written so that NaN goes back.
-        if !(self.value() <= before.3) {
+        let lower = self.value() <= before.3;
+        if !lower {
             (self.phi, self.rho, self.slopes) = (before.0, before.1, before.2);
         }
     }

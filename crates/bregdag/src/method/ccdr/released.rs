@@ -153,14 +153,11 @@ impl<'a> Sweeps<'a> {
         };
         let (there, back) = (next(i, j), next(j, i));
         if there != 0.0 && self.closes_cycle(i, j) {
-            (0.0, back)
-        } else if back != 0.0 && self.closes_cycle(j, i) {
-            (there, 0.0)
-        } else if self.change(i, j, there) <= self.change(j, i, back) + TIE {
-            (there, 0.0)
-        } else {
-            (0.0, back)
+            return (0.0, back);
         }
+        let only = back != 0.0 && self.closes_cycle(j, i);
+        let better = || self.change(i, j, there) <= self.change(j, i, back) + TIE;
+        if only || better() { (there, 0.0) } else { (0.0, back) }
     }
 
     fn set(&mut self, i: usize, j: usize, next: (f64, f64), swept: &mut Swept) {

@@ -23,7 +23,7 @@ pub const GES: Info = Info {
 
 pub const CCDR: Info = Info {
     name: "ccdr",
-    about: "Gaussian likelihood with a concave penalty on edges, over DAGs, along a path of its weight",
+    about: "Gaussian likelihood with a concave penalty on edges, over DAGs, along a path",
     assumes: "linear equations, Gaussian noise",
     claims: "a class",
     practical: "1 000 variables",
