@@ -127,6 +127,8 @@ pub struct Record {
     pub restarts: Vec<f64>,
     /// The weights as the method itself estimated them, where these are not those of least squares.
     pub weights: Option<Matrix>,
+    /// λ where the method chose it by itself.
+    pub lambda: Option<f64>,
     /// Whether other units of the columns may lead to another graph, whatever the noise.
     pub by_units: bool,
 }

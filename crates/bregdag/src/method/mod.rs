@@ -17,12 +17,14 @@ pub mod notears;
 pub mod dagma;
 pub mod golem;
 pub mod ges;
+pub mod ccdr;
 pub mod pc;
 pub mod controls;
 mod list;
 
 pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
 pub use bregman::Bregman;
+pub use ccdr::Ccdr;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
 pub use controls::{ChowLiu, Empty, Sort};
 pub use dagma::Dagma;

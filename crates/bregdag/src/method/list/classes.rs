@@ -2,7 +2,7 @@
 
 use super::Spec;
 use super::info::{FACTOR, FACTORS, Info, PENALTY, PRICES, setting};
-use crate::method::{ges, pc};
+use crate::method::{ccdr, ges, pc};
 
 pub const GES: Info = Info {
     name: "ges",
@@ -20,6 +20,36 @@ pub const GES: Info = Info {
     ],
     default: || Spec::Ges(ges::Options::default()),
 };
+
+pub const CCDR: Info = Info {
+    name: "ccdr",
+    about: "Gaussian likelihood with a concave penalty on edges, over DAGs, along a path",
+    assumes: "linear equations, Gaussian noise",
+    claims: "a class",
+    practical: "1 000 variables",
+    paper: "Aragam and Zhou 2015, arXiv:1401.0852",
+    relaxes: false,
+    options: &[
+        setting(
+            "lambda",
+            "weight of the penalty; null chooses on a path",
+            "null or a finite number > 0",
+        ),
+        setting("lambdas", "how many weights that path has, from √m down to √m/100", ccdr::LENGTHS),
+        setting("gamma", "where the penalty becomes flat, in its weight", ccdr::GAMMAS),
+        setting("max_edges", "the path ends at a graph with more for each variable", AT_LEAST_ONE),
+        setting("tolerance", "steps below this, in √m or m, are none", ccdr::TOLERANCES),
+        setting("max_iterations", "most rounds over all pairs at each weight", AT_LEAST_ONE),
+        setting(
+            "as_released",
+            "take the steps and make the choice of the released program",
+            "true or false",
+        ),
+    ],
+    default: || Spec::Ccdr(ccdr::Options::default()),
+};
+
+const AT_LEAST_ONE: &str = "a whole number, at least 1";
 
 pub const PC: Info = Info {
     name: "pc",

@@ -66,6 +66,7 @@ pub const METHODS: &[Info] = &[
     super::relaxations::DAGMA,
     super::relaxations::GOLEM,
     super::classes::GES,
+    super::classes::CCDR,
     super::classes::PC,
     super::controls::SORT,
     super::controls::CHOW_LIU,

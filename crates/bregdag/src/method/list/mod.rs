@@ -12,6 +12,7 @@ mod search;
 
 use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};
+use super::ccdr::{self, Ccdr};
 use super::contract::{Method, Parameter};
 use super::controls::{ChowLiu, Empty, Sort};
 use super::dagma::Dagma;
@@ -42,6 +43,8 @@ pub enum Spec {
     Golem(Golem),
     /// Greedy equivalence search.
     Ges(ges::Options),
+    /// CCDr.
+    Ccdr(ccdr::Options),
     /// PC.
     Pc(pc::Options),
     /// Regression after sorting.
@@ -83,6 +86,12 @@ impl From<Ges> for Spec {
     }
 }
 
+impl From<Ccdr> for Spec {
+    fn from(ccdr: Ccdr) -> Spec {
+        Spec::Ccdr(ccdr.0)
+    }
+}
+
 impl From<Pc> for Spec {
     fn from(pc: Pc) -> Spec {
         Spec::Pc(pc.0)
@@ -99,6 +108,7 @@ impl Spec {
             Spec::Dagma(dagma) => Box::new(*dagma),
             Spec::Golem(golem) => Box::new(*golem),
             Spec::Ges(options) => Box::new(Ges(*options)),
+            Spec::Ccdr(options) => Box::new(Ccdr(*options)),
             Spec::Pc(options) => Box::new(Pc(*options)),
             Spec::Sort(sort) => Box::new(*sort),
             Spec::ChowLiu(chow_liu) => Box::new(*chow_liu),
@@ -229,6 +239,10 @@ impl Spec {
             }
             Spec::Golem(Golem(options)) => {
                 Spec::Golem(Golem(golem::Options { lambda: Some(options.weight()), ..*options }))
+            }
+            Spec::Ccdr(options) => {
+                let lambda = options.lambda.or(answer.record.lambda);
+                Spec::Ccdr(ccdr::Options { lambda, ..*options })
             }
             other => other.clone(),
         }
