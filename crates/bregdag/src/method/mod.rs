@@ -18,6 +18,7 @@ pub mod dagma;
 pub mod golem;
 pub mod ges;
 pub mod pc;
+pub mod lingam;
 pub mod controls;
 mod list;
 
@@ -28,6 +29,7 @@ pub use controls::{ChowLiu, Empty, Sort};
 pub use dagma::Dagma;
 pub use ges::Ges;
 pub use golem::Golem;
+pub use lingam::Lingam;
 pub use list::{Info, METHODS, Setting, Spec};
 pub use notears::Notears;
 pub use order::Search;
