@@ -1,6 +1,7 @@
 //! LiNGAM against other software, and on data that bear little.
 
 mod reference;
+mod rivals;
 
 use bregdag::linalg::Matrix;
 use bregdag::method::lingam::{Algorithm, Options};

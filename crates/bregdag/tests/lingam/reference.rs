@@ -4,7 +4,6 @@ use bregdag::Table;
 use bregdag::linalg::Matrix;
 use bregdag::method::lingam::Algorithm;
 use bregdag::read::read_table;
-use serde_json::Value;
 
 use super::{fixture, learn, weights};
 

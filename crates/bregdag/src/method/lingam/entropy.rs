@@ -50,7 +50,13 @@ impl Rows {
         }
     }
 
-    /// The share of every row.
+    /// What so many weighted rows are worth: (Σw)²/Σw² (Kish 1965).
+    pub fn effective(&self) -> f64 {
+        let squares = |shares: &Vec<f64>| 1.0 / shares.iter().map(|w| w * w).sum::<f64>();
+        self.shares.as_ref().map_or(self.count, squares)
+    }
+
+    /// The share of a row.
     pub fn share(&self, row: usize) -> f64 {
         self.shares.as_ref().map_or(1.0 / self.count, |shares| shares[row])
     }

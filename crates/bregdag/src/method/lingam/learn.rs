@@ -2,6 +2,7 @@
 
 use super::direct::Direct;
 use super::entropy::Rows;
+use super::gaussian;
 use super::ica::{Components, components};
 use super::knowing::Waiting;
 use super::prune::{Family, Pruning};
@@ -20,6 +21,8 @@ use crate::watch::{Event, Status, Watch, Work};
 struct Found {
     /// The family of each variable; none of those that were not come to.
     families: Vec<Option<Family>>,
+    /// p of the test that the noise is Gaussian.
+    noise: Vec<Option<f64>>,
     status: Status,
     steps: Steps,
 }
@@ -57,14 +60,16 @@ struct Input<'a> {
 /// Each variable is pruned as soon as it has its place.
 fn direct(input: &Input<'_>, watch: &dyn Watch) -> Found {
     let n = input.columns.len();
-    let mut search =
-        Direct::new(input.columns, &input.rows, Waiting::all_of(input.pruning.known), watch);
+    let data = (input.columns, &input.pruning.correlations);
+    let mut search = Direct::new(data, &input.rows, Waiting::all_of(input.pruning.known), watch);
     let (mut order, mut families): (Vec<usize>, _) = (vec![], none(n));
+    let mut noise = vec![];
     let status = loop {
         match search.next() {
             Ok(Some(j)) => {
                 families[j] = Some(input.pruning.family(j, &order));
                 order.push(j);
+                noise.push(search.noise(j).and_then(|u| gaussian::p_value(&input.rows, u)));
                 let (work, done) = (Work::Variables, order.len());
                 watch.event(&Event::Progress { work, done, wanted: n });
             }
@@ -72,7 +77,7 @@ fn direct(input: &Input<'_>, watch: &dyn Watch) -> Found {
             Err(stop) => break stop.into(),
         }
     };
-    Found { families, status, steps: Steps { done: order.len(), unit: "variable" } }
+    Found { families, noise, status, steps: Steps { done: order.len(), unit: "variable" } }
 }
 
 fn from_components(
@@ -86,10 +91,11 @@ fn from_components(
     let found = components(input.columns, correlations, &input.rows, (options, watch));
     let unit = "iteration";
     let mut families = none(n);
-    let Components { unmixing, iterations, mut status, .. } = match found {
+    let Components { unmixing, sources, iterations, mut status } = match found {
         Ok(components) => components,
         Err(stop) => {
-            return Found { families, status: stop.into(), steps: Steps { done: 0, unit } };
+            let (noise, steps) = (vec![], Steps { done: 0, unit });
+            return Found { families, noise, status: stop.into(), steps };
         }
     };
     // For the columns in their own units, components as rows.
@@ -103,7 +109,8 @@ fn from_components(
     if let Err(stop) = ended {
         status = stop.into();
     }
-    Found { families, status, steps: Steps { done: iterations, unit } }
+    let noise = (0..n).map(|k| gaussian::p_value(&input.rows, sources.col(k))).collect();
+    Found { families, noise, status, steps: Steps { done: iterations, unit } }
 }
 
 fn none(n: usize) -> Vec<Option<Family>> {
@@ -115,6 +122,8 @@ fn answer(data: &Dataset<'_>, found: Found, by_units: bool) -> Result<Answer> {
         Some(family) => family.parents.clone(),
         None => data.knowledge().required_parents(j).to_vec(),
     };
+    let mut warnings = combinations(data.moments(), &found.families);
+    warnings.extend(gaussian::concern(&found.noise));
     let dag = Dag::new(found.families.iter().enumerate().map(parents).collect())?;
     Ok(Answer {
         claim: Claim::Dag(dag),
@@ -124,7 +133,7 @@ fn answer(data: &Dataset<'_>, found: Found, by_units: bool) -> Result<Answer> {
         record: Record { by_units, ..Record::default() },
         status: found.status,
         steps: found.steps,
-        warnings: combinations(data.moments(), &found.families),
+        warnings,
     })
 }
 

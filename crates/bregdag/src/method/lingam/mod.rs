@@ -13,17 +13,21 @@
 //!
 //! Reader's guide: `entropy` measures how far from Gaussian a column is, on the fast `exponential`; `direct` finds the
 //! order with it, among those whom `knowing` lets come next. `ica` finds components, `unmixed` their order.
-//! `prune` finds parents; `learn` puts them together.
+//! `prune` finds parents, `gaussian` looks at the noise; `learn` puts them together.
 
 mod direct;
 mod entropy;
 mod exponential;
+mod gaussian;
 mod ica;
 mod knowing;
 mod learn;
 mod options;
 mod prune;
 mod unmixed;
+
+#[cfg(test)]
+mod tests;
 
 use super::answer::Answer;
 use super::contract::{Method, Needs, Symmetry};
