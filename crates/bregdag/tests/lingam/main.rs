@@ -1,5 +1,6 @@
 //! LiNGAM against other software, and on data that bear little.
 
+mod hard;
 mod reference;
 mod rivals;
 

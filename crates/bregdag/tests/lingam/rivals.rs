@@ -19,6 +19,7 @@ struct Case {
     edges: Vec<(usize, usize)>,
 }
 
+/// All hundred.
 #[test]
 fn the_same_graphs() {
     let answers: Answers = serde_json::from_slice(&fixture("rivals/lingam.json")).unwrap();
