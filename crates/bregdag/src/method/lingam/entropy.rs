@@ -120,21 +120,39 @@ impl Sums {
     }
 
     fn add_plain(&mut self, u: &[f64]) {
-        // Zeros add nothing.
-        let mut rest = [0.0; LANES];
+        let mut lanes = Lanes { sizes: [0.0; LANES], factors: [1.0; LANES], bells: [0.0; LANES] };
         let (chunks, last) = u.as_chunks::<LANES>();
-        rest[..last.len()].copy_from_slice(last);
-        let (mut sizes, mut factors, mut bells) = ([0.0; LANES], [1.0; LANES], [0.0; LANES]);
-        for chunk in chunks.iter().chain([&rest]) {
-            for lane in 0..LANES {
-                let u = chunk[lane];
-                sizes[lane] += u.abs();
-                factors[lane] *= 0.5 + 0.5 * exp_negative(-2.0 * u.abs());
-                bells[lane] += u * exp_negative(-0.5 * u * u);
-            }
+        for chunk in chunks {
+            lanes.add(chunk);
         }
-        self.log_cosh += sizes.iter().sum::<f64>() + libm::log(factors.iter().product());
-        self.bell += bells.iter().sum::<f64>();
+        if !last.is_empty() {
+            // Zeros add nothing.
+            let mut filled = [0.0; LANES];
+            filled[..last.len()].copy_from_slice(last);
+            lanes.add(&filled);
+        }
+        let logarithm = libm::log(lanes.factors.iter().product());
+        self.log_cosh += lanes.sizes.iter().sum::<f64>() + logarithm;
+        self.bell += lanes.bells.iter().sum::<f64>();
+    }
+}
+
+/// Σ |u|, Π ½(1 + e^{−2|u|}) and Σ u e^{−u²/2}, interleaved.
+struct Lanes {
+    sizes: [f64; LANES],
+    factors: [f64; LANES],
+    bells: [f64; LANES],
+}
+
+impl Lanes {
+    #[inline(always)]
+    fn add(&mut self, u: &[f64; LANES]) {
+        for lane in 0..LANES {
+            let u = u[lane];
+            self.sizes[lane] += u.abs();
+            self.factors[lane] *= 0.5 + 0.5 * exp_negative(-2.0 * u.abs());
+            self.bells[lane] += u * exp_negative(-0.5 * u * u);
+        }
     }
 }
 
