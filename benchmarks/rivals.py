@@ -137,6 +137,26 @@ def boss():
     return fit, causal_learn_edges, {name: version(name) for name in ("causal-learn", "scipy")}
 
 
+def lingam():
+    from lingam import DirectLiNGAM
+
+    return lingam_of(lambda: DirectLiNGAM())
+
+
+def lingam_ica():
+    from lingam import ICALiNGAM
+
+    return lingam_of(lambda: ICALiNGAM(random_state=0))
+
+
+def lingam_of(model):
+    def fit(x):
+        # Its matrix has the effect of j on i at (i, j).
+        return model().fit(x).adjacency_matrix_.T
+
+    return fit, dag_edges, {name: version(name) for name in ("lingam", "scikit-learn")}
+
+
 def dag_edges(matrix):
     return "dag", np.argwhere(matrix != 0), []
 
@@ -165,6 +185,8 @@ RIVALS = {
     "ges": ges,
     "causal-learn-ges": causal_learn_ges,
     "pc": pc,
+    "lingam": lingam,
+    "lingam-ica": lingam_ica,
 }
 
 

@@ -102,7 +102,7 @@ impl Bench {
         if systems.iter().any(|system| !system.is_ours()) {
             write_npy(&table, &file)?;
         }
-        let prepared = ours::prepare(pool, table)?;
+        let prepared = ours::prepare(pool, table, needs_rows(case)?)?;
         let trial = Trial { case, seed, truth: truth.dag().clone(), file, prepared };
         for system in systems {
             self.fit(&trial, system, pool)?;
@@ -170,6 +170,13 @@ impl Bench {
     }
 }
 
+/// Whether moments will not do for one of ours.
+fn needs_rows(case: &Case) -> anyhow::Result<bool> {
+    let specs = case.systems.iter().map(|system| system.learner.spec(0));
+    let specs = specs.collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(specs.iter().flatten().any(|spec| spec.method().needs().rows))
+}
+
 /// One data set.
 struct Trial<'a> {
     case: &'a Case,
@@ -183,7 +190,7 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// Our fit.
     fn learn(&self, pool: &ThreadPool, spec: &Spec) -> anyhow::Result<Outcome> {
-        let learned = match ours::learn(pool, &self.prepared.moments, spec) {
+        let learned = match ours::learn(pool, &self.prepared, spec) {
             Ok(learned) => learned,
             Err(error) => return Ok(Outcome::Failed { message: format!("{error:#}") }),
         };

@@ -35,6 +35,8 @@ pub struct System {
 pub enum Learner {
     /// A method of this library by its name, with its defaults.
     Method(&'static str),
+    /// The same with one option set to another value.
+    Set(&'static str, &'static str, &'static str),
     /// The order search of this library; its seed is that of the data.
     Search(order::Options),
     /// A public program: the name of its worker and the options of its fit.
@@ -66,6 +68,11 @@ impl Learner {
     pub fn spec(&self, seed: u64) -> anyhow::Result<Option<Spec>> {
         Ok(match self {
             Learner::Method(name) => Some(Info::of(name)?.spec()),
+            Learner::Set(name, option, value) => {
+                let mut spec = Info::of(name)?.spec();
+                spec.set(option, value)?;
+                Some(spec)
+            }
             Learner::Search(options) => Some(Spec::Search(order::Options { seed, ..*options })),
             Learner::Rival(..) => None,
         })

@@ -120,6 +120,7 @@ impl Rivals {
 fn install(rival: &str) -> anyhow::Result<PathBuf> {
     let (folder, requirements) = match rival {
         "golem" => ("rivals-golem", "requirements-golem.txt"),
+        "lingam" | "lingam-ica" => ("rivals-lingam", "requirements-lingam.txt"),
         _ => ("rivals", "requirements.txt"),
     };
     let folder = target_folder().join(folder);

@@ -17,6 +17,8 @@ pub fn all() -> Vec<Case> {
     let golem = || ("gcastle", "golem", json!({"lambda_1": 0.02, "lambda_2": 5.0}));
     let ges = || ("ges", "ges", json!({"phases": ["forward", "backward"]}));
     let causal_learn_ges = || ("causal-learn", "causal-learn-ges", json!({"lambda_value": 0.5}));
+    let direct = || ("lingam", "lingam", json!({}));
+    let ica = || ("lingam", "lingam-ica", json!({}));
     let pc = || ("causal-learn", "pc", json!({"alpha": 0.01}));
     let mut cases = vec![
         case("pc", 50, vec![pc()]),
@@ -27,6 +29,9 @@ pub fn all() -> Vec<Case> {
         case("ges", 20, vec![ges(), causal_learn_ges()]),
         case("ges", 50, vec![ges(), causal_learn_ges()]),
         case("golem", 50, vec![golem()]),
+        non_gaussian(case("lingam", 20, vec![direct()])),
+        non_gaussian(case("lingam", 50, vec![direct()])),
+        by_components(20, vec![ica()]),
         case("ges", 500, vec![]),
         case("pc", 1000, vec![]),
         case("sort", 50, vec![]),
@@ -36,6 +41,19 @@ pub fn all() -> Vec<Case> {
     // For context.
     cases.extend([20, 50, 100, 500].map(|nodes| case("search", nodes, vec![])));
     cases
+}
+
+/// LiNGAM by independent components.
+fn by_components(nodes: usize, public: Vec<Public>) -> Case {
+    let mut case = non_gaussian(case("lingam-ica", nodes, public));
+    case.systems[0].learner = Learner::Set("lingam", "algorithm", "ica");
+    case
+}
+
+/// The same with exponential noise.
+fn non_gaussian(mut case: Case) -> Case {
+    case.data.noise = simulate::Noise::Exponential;
+    case
 }
 
 /// Twice as many edges as variables, weights ±[0.5, 2], Gaussian noise of deviation 1, 1000 rows.

@@ -27,12 +27,13 @@ pub fn text(cases: &[Case], records: &[Record]) -> String {
 fn method() -> String {
     format!(
         "\nEach table has twice as many edges as variables (ER2), 1000 rows, Gaussian noise of standard deviation 1 and
-weights ±[0.5, 2]; `n50` has 50 variables, and all systems learn the same five tables of a size. Options: NOTEARS λ₁ = 0.1; dagma
+weights ±[0.5, 2], for LiNGAM exponential noise of the same deviation; `n50` has 50 variables, and all systems learn the same five tables of a size. Options: NOTEARS λ₁ = 0.1; dagma
 λ₁ = 0.02; GOLEM of gcastle its defaults (equal variances); all three threshold 0.3. ges: forward and backward phases;
-causal-learn: GES with its BIC, PC with α = 0.01 and Fisher's z. Ours has its defaults; `search` is there for context.
+causal-learn: GES with its BIC, PC with α = 0.01 and Fisher's z; lingam: DirectLiNGAM and, as `lingam-ica`, ICALiNGAM with their
+defaults. Ours has its defaults; `search` is there for context.
 
 Seconds are those of the fit alone, the table in memory, median and range over the tables; a fit under 50 ms counts with the
-median of nine. Ours begins at the moments, whose time stands beside it; public programs begin at the table. A public fit is
+median of nine. Ours begins at the moments, whose time stands beside it, LiNGAM also has the rows; public programs begin at the table. A public fit is
 stopped after its limit in seconds of the processor and counts with it (≥); one that was stopped on {PATIENCE} tables in a row was
 not tried on the others. Memory is the peak of the process: of public programs with Python and the table.
 

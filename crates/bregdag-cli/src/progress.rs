@@ -186,6 +186,7 @@ impl State {
                 format!("restart {} of {wanted}  about {left:.0} s left", done + 1)
             }
             Work::Moves => format!("{done} moves"),
+            Work::Variables => format!("{done} of {wanted} variables in order"),
             Work::Pairs => format!("{done} of {wanted} pairs tested"),
             Work::Fits => format!("fit {} of {wanted}", done + 1),
             Work::Rows => format!("{done} rows read{}", self.left_to_read()),

@@ -24,6 +24,8 @@ pub enum Purpose {
     FirstOrder,
     /// Its restarts.
     Restarts,
+    /// The first matrix of independent components.
+    FirstUnmixing,
     /// The noise of variable j of a simulation, j < 2³².
     Noise(usize),
     /// The order of the k-th group of rows that are dealt to folds.
@@ -43,6 +45,7 @@ impl Purpose {
             Purpose::FirstMatrix => 3,
             Purpose::FirstOrder => 4,
             Purpose::Restarts => 5,
+            Purpose::FirstUnmixing => 6,
             Purpose::Noise(j) => (1 << 32) + j as u64,
             Purpose::Folds(k) => (1_u64 << 33).wrapping_add(k),
             Purpose::Rows(k) => (1 << 40) + k as u64,

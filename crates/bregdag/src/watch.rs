@@ -77,6 +77,8 @@ pub enum Work {
     Moves,
     /// Pairs of variables, tested given all sets of one size.
     Pairs,
+    /// Variables that have their place in an order.
+    Variables,
     /// Fits, where one result takes many.
     Fits,
     /// Rows of a table; how many are wanted nobody knows.

@@ -2,8 +2,7 @@
 //!
 //!   p = min(1, 2 min(p₁, p₂)),   p_k = P(|N(0, 1)| > |Z(g_k)|),
 //!
-//! with Z(g₁) the transformation to the normal distribution of D'Agostino (1970,
-//! doi:10.1093/biomet/57.3.679) and Z(g₂) that of Anscombe and Glynn (1983, doi:10.1093/biomet/70.1.227).
+//! with Z(g₁) and Z(g₂) brought to the normal distribution (`tails`).
 //!
 //! Why not the sum of squares of Jarque and Bera, or of D'Agostino and Pearson: g₁ and g₂ are not
 //! independent, and after a correction for many columns only very small p count. On Gaussian samples
@@ -16,10 +15,9 @@ use crate::data::Table;
 use crate::linalg::add_scaled;
 use crate::model::WeightedDag;
 use crate::parallel::parallel_map;
-use crate::tails::normal_tails;
+pub use crate::tails::FEWEST_ROWS;
+use crate::tails::normality;
 
-/// Z(g₂) is known to be good from here on.
-pub const FEWEST_ROWS: f64 = 20.0;
 /// A residual whose deviation is below this share of the column's is rounding.
 const EXACT_FIT: f64 = 1e-8;
 
@@ -105,7 +103,7 @@ fn shape(name: &str, values: &[f64], weights: Option<&[f64]>, scale: Scale) -> S
             |power: i32| average(values.iter().map(|x| ((x - mean) / spread).powi(power)), weights);
         let (third, fourth) = (average(3), average(4));
         (skewness, excess_kurtosis) = (Some(third), Some(fourth - 3.0));
-        p = (free + 1.0 >= FEWEST_ROWS).then(|| p_value(third, fourth, scale.rows));
+        p = (free + 1.0 >= FEWEST_ROWS).then(|| normality(third, fourth, scale.rows));
     }
     let deviation = spread * correction;
     let column = name.into();
@@ -130,39 +128,6 @@ fn average(values: impl Iterator<Item = f64>, weights: Option<&[f64]>) -> f64 {
         Some(w) => values.zip(w).fold((0.0, 0.0), |(s, n), (x, w)| (s + w * x, n + w)),
     };
     sum / weight
-}
-
-/// p for m rows from the third and fourth standardised moment: that of the larger |Z|, doubled.
-fn p_value(third: f64, fourth: f64, m: f64) -> f64 {
-    let larger = skewness_score(third, m).abs().max(kurtosis_score(fourth, m).abs());
-    (2.0 * normal_tails(larger)).min(1.0)
-}
-
-/// Z(g₁): δ asinh(y/α).
-fn skewness_score(third: f64, m: f64) -> f64 {
-    let y = third * ((m + 1.0) * (m + 3.0) / (6.0 * (m - 2.0))).sqrt();
-    let beta = 3.0 * (m * m + 27.0 * m - 70.0) * (m + 1.0) * (m + 3.0)
-        / ((m - 2.0) * (m + 5.0) * (m + 7.0) * (m + 9.0));
-    let w_squared = (2.0 * (beta - 1.0)).sqrt() - 1.0;
-    let (delta, alpha) = (1.0 / (0.5 * w_squared.ln()).sqrt(), (2.0 / (w_squared - 1.0)).sqrt());
-    delta * (y / alpha).asinh()
-}
-
-/// Z(g₂): a cube root brings the standardised fourth moment to the normal distribution.
-fn kurtosis_score(fourth: f64, m: f64) -> f64 {
-    let expected = 3.0 * (m - 1.0) / (m + 1.0);
-    let variance = 24.0 * m * (m - 2.0) * (m - 3.0) / ((m + 1.0).powi(2) * (m + 3.0) * (m + 5.0));
-    let x = (fourth - expected) / variance.sqrt();
-    let skew = 6.0 * (m * m - 5.0 * m + 2.0) / ((m + 7.0) * (m + 9.0))
-        * (6.0 * (m + 3.0) * (m + 5.0) / (m * (m - 2.0) * (m - 3.0))).sqrt();
-    let a = 6.0 + 8.0 / skew * (2.0 / skew + (1.0 + 4.0 / (skew * skew)).sqrt());
-    let denominator = 1.0 + x * (2.0 / (a - 4.0)).sqrt();
-    if denominator <= 0.0 {
-        // Beyond its pole the transformation says nothing: tails as light as those of a coin.
-        return f64::NEG_INFINITY;
-    }
-    let root = ((1.0 - 2.0 / a) / denominator).cbrt();
-    (1.0 - 2.0 / (9.0 * a) - root) / (2.0 / (9.0 * a)).sqrt()
 }
 
 #[cfg(test)]

@@ -4,19 +4,23 @@
 //! run in parallel: how a panel is computed does not depend on the number of threads, so neither do
 //! the results, to the last bit.
 
+mod assignment;
 mod cholesky;
 mod eigen;
 mod elimination;
 mod inverse;
+mod lasso_path;
 mod m_matrix;
 mod matrix;
 mod monotone;
 mod product;
 
+pub(crate) use assignment::assignment;
 pub(crate) use cholesky::{Cholesky, Dependent};
 pub(crate) use eigen::Eigen;
 pub(crate) use elimination::{Elimination, Pivot};
 pub(crate) use inverse::inverse;
+pub(crate) use lasso_path::lasso_path;
 pub(crate) use m_matrix::m_matrix_inverse;
 pub use matrix::Matrix;
 pub(crate) use monotone::{Pool, pools};

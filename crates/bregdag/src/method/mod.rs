@@ -19,6 +19,7 @@ pub mod golem;
 pub mod ges;
 pub mod ccdr;
 pub mod pc;
+pub mod lingam;
 pub mod controls;
 mod list;
 
@@ -30,6 +31,7 @@ pub use controls::{ChowLiu, Empty, Sort};
 pub use dagma::Dagma;
 pub use ges::Ges;
 pub use golem::Golem;
+pub use lingam::Lingam;
 pub use list::{Info, METHODS, Setting, Spec};
 pub use notears::Notears;
 pub use order::Search;

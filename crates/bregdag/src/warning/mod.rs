@@ -179,6 +179,11 @@ pub enum Warning {
         /// How many there were.
         found: usize,
     },
+    /// Noise that looks Gaussian where directions come from noise that is not.
+    GaussianNoise {
+        /// How many variables were tested.
+        variables: usize,
+    },
     /// A graph that belongs to no DAG.
     NoDag,
     /// A search for pairs that ended before it came to directions.

@@ -37,6 +37,7 @@ fn warnings(name: &str) -> Vec<Warning> {
         Warning::PenaltyAboveAll { lambda: 0.1, largest: 0.02 },
         Warning::DepthUntested { depth: 4, rows: 7 },
         Warning::CollidersSkipped { skipped: 1, found: 5 },
+        Warning::GaussianNoise { variables: 4 },
         Warning::NoDag,
         Warning::Undirected { depth: Some(2) },
         Warning::Undirected { depth: None },

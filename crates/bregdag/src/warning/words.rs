@@ -154,6 +154,11 @@ fn of_work(warning: &Warning) -> Option<String> {
             agreeing(*skipped, "contradicts", "contradict"),
             agreeing(*skipped, "was", "were")
         ),
+        Warning::GaussianNoise { variables } => format!(
+            "the noise of none of {} departs from the Gaussian by its skewness or tails: directions come from \
+             such departures, and without them they are chance",
+            count(*variables, "variable")
+        ),
         Warning::NoDag => "the tests contradict each other: no DAG has these edges and directions. The \
                            graph is given as the tests say, without equations; do not read effects from it"
             .into(),

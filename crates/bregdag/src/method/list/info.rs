@@ -68,6 +68,7 @@ pub const METHODS: &[Info] = &[
     super::classes::GES,
     super::classes::CCDR,
     super::classes::PC,
+    super::non_gaussian::LINGAM,
     super::controls::SORT,
     super::controls::CHOW_LIU,
     super::controls::EMPTY,

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 mod classes;
 mod controls;
 mod info;
+mod non_gaussian;
 mod relaxations;
 mod search;
 
@@ -18,6 +19,7 @@ use super::controls::{ChowLiu, Empty, Sort};
 use super::dagma::Dagma;
 use super::ges::{self, Ges};
 use super::golem::{self, Golem};
+use super::lingam::{self, Lingam};
 use super::notears::Notears;
 use super::order::{self, Search};
 use super::pc::{self, Pc};
@@ -47,6 +49,8 @@ pub enum Spec {
     Ccdr(ccdr::Options),
     /// PC.
     Pc(pc::Options),
+    /// LiNGAM.
+    Lingam(lingam::Options),
     /// Regression after sorting.
     Sort(Sort),
     /// The forest of Chow and Liu.
@@ -98,6 +102,12 @@ impl From<Pc> for Spec {
     }
 }
 
+impl From<Lingam> for Spec {
+    fn from(lingam: Lingam) -> Spec {
+        Spec::Lingam(lingam.0)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
@@ -110,6 +120,7 @@ impl Spec {
             Spec::Ges(options) => Box::new(Ges(*options)),
             Spec::Ccdr(options) => Box::new(Ccdr(*options)),
             Spec::Pc(options) => Box::new(Pc(*options)),
+            Spec::Lingam(options) => Box::new(Lingam(*options)),
             Spec::Sort(sort) => Box::new(*sort),
             Spec::ChowLiu(chow_liu) => Box::new(*chow_liu),
             Spec::Empty(empty) => Box::new(*empty),
