@@ -56,6 +56,7 @@ pub mod graph;
 pub mod data;
 pub mod read;
 pub mod prepare;
+mod smooth;
 pub mod model;
 pub mod score;
 mod objective;

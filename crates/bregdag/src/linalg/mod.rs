@@ -16,7 +16,7 @@ mod product;
 pub(crate) use cholesky::{Cholesky, Dependent};
 pub(crate) use eigen::Eigen;
 pub(crate) use elimination::{Elimination, Pivot};
-pub(crate) use inverse::inverse;
+pub(crate) use inverse::{inverse, positive_inverse};
 pub(crate) use m_matrix::m_matrix_inverse;
 pub use matrix::Matrix;
 pub(crate) use monotone::{Pool, pools};
