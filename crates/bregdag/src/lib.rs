@@ -73,7 +73,7 @@ pub mod export;
 pub use data::{Dataset, Knowledge, Moments, Table};
 pub use error::{Error, Result};
 pub use fit::{Fit, Learn};
-pub use method::{Bregman, Dagma, Ges, Golem, Method, Notears, Pc, Search, Spec};
+pub use method::{Bregman, Cam, Dagma, Ges, Golem, Method, Notears, Pc, Search, Spec};
 pub use study::Study;
 pub use warning::Warning;
 pub use watch::{Event, Status, Stop, Watch};

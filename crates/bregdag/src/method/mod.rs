@@ -18,11 +18,13 @@ pub mod dagma;
 pub mod golem;
 pub mod ges;
 pub mod pc;
+pub mod cam;
 pub mod controls;
 mod list;
 
 pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
 pub use bregman::Bregman;
+pub use cam::Cam;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
 pub use controls::{ChowLiu, Empty, Sort};
 pub use dagma::Dagma;

@@ -13,7 +13,7 @@ use super::significance;
 use crate::linalg::{Eigen, Matrix, dot, gram, positive_inverse};
 
 /// |∂ log V/∂ρ| at which λ is settled: R then moves by less than this share of itself.
-const SETTLED: f64 = 1e-6;
+const SETTLED: f64 = 1e-9;
 const MOST_STEPS: usize = 100;
 /// Newton's step is cut to this length in every ρ, as in mgcv: V is not convex.
 const LONGEST: f64 = 5.0;
@@ -52,9 +52,8 @@ pub struct Smoothed {
     pub freedom: f64,
     /// The part of each term in τ.
     pub of_terms: Vec<f64>,
-    /// log λ.
-    #[cfg_attr(not(test), expect(dead_code, reason = "compared with other programs in tests"))]
-    pub log_lambda: Vec<f64>,
+    /// The coefficients of each term.
+    pub terms: Vec<Range<usize>>,
     /// P(a statistic as large | f_i = 0) of each term.
     pub p_values: Vec<f64>,
 }
@@ -93,7 +92,7 @@ impl Regression {
             coefficients: point.beta,
             leftover: point.leftover,
             freedom: point.freedom,
-            log_lambda: point.rho,
+            terms: self.terms.clone(),
         })
     }
 

@@ -23,7 +23,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 
-pub use additive::{Regression, Smoothed};
+pub use additive::Smoothed;
 pub use basis::{Basis, LEAST_VALUES, distinct};
 pub use boosting::{Learners, STEPS};
 pub use rows::Rows;

@@ -118,11 +118,6 @@ impl<'a> Spaces<'a> {
         Ok(spaces)
     }
 
-    /// What a row counts.
-    pub fn rows(&self) -> &Rows {
-        &self.rows
-    }
-
     /// m/(3 p) functions of each of p variables at most, as in the package.
     fn rank_for(&self, parents: usize) -> usize {
         let (m, p) = (self.rows.count(), parents.max(1) as f64);

@@ -2,8 +2,6 @@
 
 use super::*;
 use crate::data::{Moments, Table};
-use crate::linalg::{Matrix, inverse, product};
-use crate::random::Stream;
 
 fn reference(name: &str) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/reference/");

@@ -163,6 +163,10 @@ pub(super) fn variances(fit: &Fit, voice: &dyn Voice) -> Option<String> {
                 Noise::Free => {
                     "Noise variances were left free: the units of the columns do not matter."
                 }
+                Noise::Additive => {
+                    "Directions come from the shapes of the curves; where an effect is straight, nothing tells \
+                     its direction. A weight is an average slope."
+                }
                 Noise::NonGaussian => "Directions come from noise that is not Gaussian.",
                 Noise::Unknown => "Nothing was assumed about the noise.",
             }

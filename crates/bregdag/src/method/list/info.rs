@@ -67,6 +67,7 @@ pub const METHODS: &[Info] = &[
     super::relaxations::GOLEM,
     super::classes::GES,
     super::classes::PC,
+    super::additive::CAM,
     super::controls::SORT,
     super::controls::CHOW_LIU,
     super::controls::EMPTY,

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod additive;
 mod classes;
 mod controls;
 mod info;
@@ -12,6 +13,7 @@ mod search;
 
 use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};
+use super::cam::{self, Cam};
 use super::contract::{Method, Parameter};
 use super::controls::{ChowLiu, Empty, Sort};
 use super::dagma::Dagma;
@@ -44,6 +46,8 @@ pub enum Spec {
     Ges(ges::Options),
     /// PC.
     Pc(pc::Options),
+    /// Causal additive models.
+    Cam(cam::Options),
     /// Regression after sorting.
     Sort(Sort),
     /// The forest of Chow and Liu.
@@ -89,6 +93,12 @@ impl From<Pc> for Spec {
     }
 }
 
+impl From<Cam> for Spec {
+    fn from(cam: Cam) -> Spec {
+        Spec::Cam(cam.0)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
@@ -100,6 +110,7 @@ impl Spec {
             Spec::Golem(golem) => Box::new(*golem),
             Spec::Ges(options) => Box::new(Ges(*options)),
             Spec::Pc(options) => Box::new(Pc(*options)),
+            Spec::Cam(options) => Box::new(Cam(*options)),
             Spec::Sort(sort) => Box::new(*sort),
             Spec::ChowLiu(chow_liu) => Box::new(*chow_liu),
             Spec::Empty(empty) => Box::new(*empty),
@@ -206,7 +217,7 @@ impl Spec {
         let decided = match answer.noise {
             Noise::Equal => Some(Variances::Equal),
             Noise::Free => Some(Variances::Free),
-            Noise::NonGaussian | Noise::Unknown => None,
+            Noise::NonGaussian | Noise::Additive | Noise::Unknown => None,
         };
         match self {
             Spec::Search(options) => {
@@ -226,6 +237,9 @@ impl Spec {
                     false => used(search),
                 });
                 Spec::Bregman(Bregman { options, refine })
+            }
+            Spec::Cam(options) => {
+                Spec::Cam(options.resolved(moments.variables(), moments.rows()))
             }
             Spec::Golem(Golem(options)) => {
                 Spec::Golem(Golem(golem::Options { lambda: Some(options.weight()), ..*options }))
