@@ -137,8 +137,7 @@ impl Outputs {
             let write = move |out: &mut dyn Write| matrix::write(names, &relaxation.raw, out);
             add(&self.raw_matrix, Box::new(write));
         }
-        let effects =
-            move |out: &mut dyn Write| matrix::write(names, &study.total_effects()?, out);
+        let effects = move |out: &mut dyn Write| matrix::write(names, &study.total_effects()?, out);
         add(&self.effects, Box::new(effects));
         if let Some(course) = &document.course {
             add(&self.trace, Box::new(move |out| trace::write(&course.trace, out)));

@@ -126,9 +126,7 @@ impl Fit {
     pub fn variances(&self) -> Variances {
         match self.answer.noise {
             Noise::Equal => Variances::Equal,
-            Noise::Free | Noise::NonGaussian | Noise::Additive | Noise::Unknown => {
-                Variances::Free
-            }
+            Noise::Free | Noise::NonGaussian | Noise::Additive | Noise::Unknown => Variances::Free,
         }
     }
 }

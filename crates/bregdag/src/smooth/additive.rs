@@ -167,7 +167,8 @@ impl Regression {
     /// log λ such that λ d runs from one end for the roughest function to the other for the smoothest.
     fn range(&self, term: &Range<usize>, (free, gone): (f64, f64)) -> (f64, f64) {
         let curved = || self.roughness[term.clone()].iter().copied().filter(|d| *d > 0.0);
-        let (smoothest, roughest) = (curved().fold(f64::INFINITY, f64::min), curved().fold(0.0, f64::max));
+        let (smoothest, roughest) =
+            (curved().fold(f64::INFINITY, f64::min), curved().fold(0.0, f64::max));
         match roughest > 0.0 {
             true => ((free / roughest).ln(), (gone / smoothest).ln()),
             false => (0.0, 0.0),
@@ -218,15 +219,18 @@ impl Regression {
         // C = (A + S)⁻¹A(A + S)⁻¹ = (A + S)⁻¹ − (A + S)⁻¹S(A + S)⁻¹.
         let taken = gram(&Matrix::from_fn(q, q, |a, b| s[a].sqrt() * inverse[(a, b)]));
         let c = |a: usize, b: usize| inverse[(a, b)] - taken[(a, b)];
-        let sum = |term: &Range<usize>, of: &dyn Fn(usize) -> f64| term.clone().map(of).sum::<f64>();
+        let sum =
+            |term: &Range<usize>, of: &dyn Fn(usize) -> f64| term.clone().map(of).sum::<f64>();
         let left: Vec<f64> =
             self.terms.iter().map(|term| sum(term, &|a| 2.0 * w[a] * v[a])).collect();
-        let free: Vec<f64> = self.terms.iter().map(|term| sum(term, &|a| -s[a] * c(a, a))).collect();
+        let free: Vec<f64> =
+            self.terms.iter().map(|term| sum(term, &|a| -s[a] * c(a, a))).collect();
         let spare = self.rows - freedom;
         let second = |i: usize, j: usize| {
             let (ti, tj) = (&self.terms[i], &self.terms[j]);
             let (di, dj) = (moved.col(i), moved.col(j));
-            let along = sum(ti, &|a| -v[a] * dj[a]) - (0..q).map(|a| s[a] * di[a] * dj[a]).sum::<f64>();
+            let along =
+                sum(ti, &|a| -v[a] * dj[a]) - (0..q).map(|a| s[a] * di[a] * dj[a]).sum::<f64>();
             let bent = sum(tj, &|a| w[a] * s[a] * di[a]) + sum(ti, &|a| w[a] * s[a] * dj[a]);
             let cross = sum(ti, &|a| sum(tj, &|b| s[a] * s[b] * inverse[(a, b)] * c(a, b)));
             let same = f64::from(i == j);
@@ -243,9 +247,8 @@ impl Regression {
 
 /// Newton's step down: directions of negative curvature are gone down too, and ρ at which V is flat stays.
 fn step(gradient: &[f64], hessian: &Matrix) -> Option<Vec<f64>> {
-    let steep = |&i: &usize| {
-        gradient[i].abs() > 0.1 * SETTLED || hessian[(i, i)].abs() > 0.1 * SETTLED
-    };
+    let steep =
+        |&i: &usize| gradient[i].abs() > 0.1 * SETTLED || hessian[(i, i)].abs() > 0.1 * SETTLED;
     let moving: Vec<usize> = (0..gradient.len()).filter(steep).collect();
     let k = moving.len();
     let eigen = Eigen::of(&Matrix::from_fn(k, k, |a, b| hessian[(moving[a], moving[b])]))?;

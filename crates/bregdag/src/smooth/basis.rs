@@ -124,7 +124,8 @@ impl Basis {
         for (k, &beta) in coefficients.iter().skip(1).enumerate() {
             add_scaled(&mut delta, beta, self.kernel.col(k));
         }
-        let part = |p: usize| coefficients.iter().zip(&self.line).map(|(b, line)| b * line[p]).sum();
+        let part =
+            |p: usize| coefficients.iter().zip(&self.line).map(|(b, line)| b * line[p]).sum();
         Curve { basis: self, delta, line: [part(0), part(1)] }
     }
 }

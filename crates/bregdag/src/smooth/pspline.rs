@@ -67,9 +67,8 @@ fn diagonal(x: &Matrix) -> Option<Smoother> {
         both.solve_upper(turn.col_mut(k));
         turn.col_mut(k).iter_mut().for_each(|x| *x /= g.sqrt());
     }
-    let h_at = |lambda: f64| -> Vec<f64> {
-        g.iter().map(|g| g / (g + lambda * (1.0 - g))).collect()
-    };
+    let h_at =
+        |lambda: f64| -> Vec<f64> { g.iter().map(|g| g / (g + lambda * (1.0 - g))).collect() };
     Some(Smoother { q: product(x, &turn), h: h_at(penalty_weight(&h_at)) })
 }
 

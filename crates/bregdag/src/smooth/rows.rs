@@ -26,12 +26,6 @@ impl Rows {
         Rows { roots, count }
     }
 
-    /// m rows that count the same.
-    #[cfg(test)]
-    pub fn alike(count: usize) -> Rows {
-        Rows { roots: None, count: count as f64 }
-    }
-
     /// m.
     pub fn count(&self) -> f64 {
         self.count

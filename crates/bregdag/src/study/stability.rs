@@ -134,12 +134,17 @@ pub fn stability(
     let kind = (method.effects(), method.signs());
     let data = dataset(&prepared, &knowledge, setup)?;
     let (equations, about) = Equations::of(&consensus.dag, kind, &data, &knowledge)?;
-    stability.compare_signs(&whole.variables, &equations.edges());
+    if equations.linear().is_some() {
+        stability.compare_signs(&whole.variables, &equations.edges());
+    }
     stability.remarks.extend(super::words::variances(&whole, voice));
     watch.event(&Event::Phase(Phase::Diagnosing));
     let why = "the refits were not repeated on standardised columns";
     let mut diagnostics = look_at(&prepared, Some(equations.dag()), Some(why), watch)?;
-    diagnostics.iter_mut().filter(|_| equations.smooth().is_some()).for_each(Diagnostics::of_curves);
+    diagnostics
+        .iter_mut()
+        .filter(|_| equations.smooth().is_some())
+        .for_each(Diagnostics::of_curves);
     let mut warnings = prepared.warnings;
     // What is said of the equations of all rows is not about the graph that is shown.
     let kept = whole.warnings.iter().filter(|warning| !warning.is_about_equations());

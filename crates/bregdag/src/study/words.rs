@@ -62,6 +62,11 @@ pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<String> {
                       they are.";
         remarks.push(errors.into());
     }
+    if study.additive().is_some_and(|additive| !additive.effects().is_empty()) {
+        let values =
+            "Values of p are conditional on the selected parents: they look better than they are.";
+        remarks.push(values.into());
+    }
     match &study.diagnostics {
         Some(diagnostics) => remarks.extend(diagnostics.concerns(voice)),
         None => {

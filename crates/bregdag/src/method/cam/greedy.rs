@@ -26,7 +26,11 @@ pub struct Greedy<'a> {
 
 impl<'a> Greedy<'a> {
     /// At the edges that must be there.
-    pub fn new(regressions: &'a Regressions<'a>, known: &Knowledge, most_parents: usize) -> Greedy<'a> {
+    pub fn new(
+        regressions: &'a Regressions<'a>,
+        known: &Knowledge,
+        most_parents: usize,
+    ) -> Greedy<'a> {
         let n = known.variables();
         let parents: Vec<Vec<usize>> = (0..n).map(|j| known.required_parents(j).to_vec()).collect();
         let mut search = Greedy {

@@ -41,8 +41,10 @@ pub fn learn(method: &Cam, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answ
     };
     let options = method.0.resolved(data.variables(), data.moments().rows());
     let most_parents = options.max_parents.unwrap_or(0);
-    let mut search =
-        Search { greedy: Greedy::new(&regressions, data.knowledge(), most_parents), stages: vec![] };
+    let mut search = Search {
+        greedy: Greedy::new(&regressions, data.knowledge(), most_parents),
+        stages: vec![],
+    };
     let ended = match stopped {
         Some(stop) => Err(stop),
         None => search.run(&Cam(options), data, (table, &rows), watch),

@@ -90,7 +90,7 @@ impl Set {
 
     /// Goes the way of the package, one edge after the other. Each must be the best one, but for gains that tie: of both
     /// directions of a straight effect, rounding decides there.
-    fn replayed(&self, run: &Value, tie: f64, tolerance: f64) -> usize {
+    fn replayed(&self, run: &Value, tie: f64, tolerance: f64) {
         let regressions = self.regressions();
         let n = self.moments.variables();
         let known = Knowledge::none(n);
@@ -101,14 +101,13 @@ impl Set {
             false => (0..n).map(|_| (0..n).collect()).collect(),
         };
         greedy.weigh(&|i, j| may[j].contains(&i), &()).unwrap();
-        let mut other = 0;
         for (k, edge) in run["edges_added"].as_array().unwrap().iter().enumerate() {
             let what = format!("{}, edge {k}", self.label());
             let (i, j) = (self.place(&edge["source"]), self.place(&edge["target"]));
             let (bi, bj, best) = greedy.best().expect("an edge");
-            let gain = greedy.gain_of(i, j).unwrap_or_else(|| panic!("{what}: {i} -> {j} may not come"));
+            let gain =
+                greedy.gain_of(i, j).unwrap_or_else(|| panic!("{what}: {i} -> {j} may not come"));
             assert!(best - gain <= tie, "{what}: {i} -> {j} gains {gain}, {bi} -> {bj} {best}");
-            other += usize::from((bi, bj) != (i, j));
             greedy.add(i, j, &()).unwrap();
             let (ours, theirs) = (self.score(&greedy.left), edge["score"].as_f64().unwrap());
             assert!((ours - theirs).abs() <= tolerance, "{what}: {ours} {theirs}");
@@ -118,14 +117,12 @@ impl Set {
         self.same_graph(&greedy, &format!("{kind}_unpruned"));
         greedy.prune(0.001, &known, &()).unwrap();
         self.same_graph(&greedy, &format!("{kind}_pruned"));
-        other
     }
 
     fn same_graph(&self, greedy: &Greedy<'_>, kind: &str) {
         let theirs = square(&format!("{}_{kind}", self.label()));
         for (j, parents) in greedy.parents.iter().enumerate() {
-            let expected: Vec<usize> =
-                (0..theirs.len()).filter(|&i| theirs[i][j] != 0.0).collect();
+            let expected: Vec<usize> = (0..theirs.len()).filter(|&i| theirs[i][j] != 0.0).collect();
             assert_eq!(*parents, expected, "{} {kind}: parents of {j}", self.label());
         }
     }
@@ -163,8 +160,7 @@ fn linear_runs_go_the_same_way() {
         assert!(set.gains_differ() < 1e-10, "{name}: {}", set.gains_differ());
         for run in set.runs() {
             // Differences of gains that tie are rounding too.
-            let other = set.replayed(&run, 1e-10, 1e-8);
-            println!("{name}: {other} ties");
+            set.replayed(&run, 1e-10, 1e-8);
         }
     }
 }
@@ -180,21 +176,38 @@ fn linear_candidates_are_the_same() {
 #[test]
 fn curves_go_the_same_way() {
     let set = Set::of("nonlin_n8_m500", Functions::Additive);
-    println!("nonlin gains {}", set.gains_differ());
+    // mgcv stops where its criterion changes by 1e-7 of itself.
+    assert!(set.gains_differ() < 1e-5, "{}", set.gains_differ());
     for run in set.runs() {
-        println!("nonlin: {} ties", set.replayed(&run, 1e-2, 1e-2));
-    }
-    let set = Set::of("lin_gauss_n10_m500", Functions::Additive);
-    println!("lin gains {}", set.gains_differ());
-    for run in set.runs() {
-        println!("lin: {} ties", set.replayed(&run, 1e-2, 1e-2));
+        // Of several terms the criterion has several lowest points, and ours may be another one than mgcv's.
+        set.replayed(&run, 1e-3, 1e-2);
     }
 }
 
 #[test]
-fn curved_candidates() {
+fn curved_candidates_are_the_same() {
     for name in ["nonlin_n8_m500", "lin_gauss_n10_m500"] {
         let set = Set::of(name, Functions::Additive);
-        println!("{:?}\n{:?}", set.neighbours(), set.theirs());
+        assert_eq!(set.neighbours(), set.theirs(), "{name}");
+    }
+}
+
+/// From the table to the graph, with every setting.
+#[test]
+fn the_whole_method_finds_the_graph() {
+    use crate::method::Cam;
+    use crate::{Learn, Status};
+    let table = table("nonlin_n8_m500");
+    for (selection, kind) in [(true, "varsel"), (false, "nosel")] {
+        for (pruning, done) in [(true, "pruned"), (false, "unpruned")] {
+            let fit =
+                Cam(Options { selection, pruning, ..Options::default() }).learn(&table).unwrap();
+            let theirs = square(&format!("nonlin_n8_m500_SEMGAM_{kind}_{done}"));
+            let dag = fit.dag().unwrap();
+            for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
+                assert_eq!(dag.has_edge(i, j), theirs[i][j] != 0.0, "{kind} {done}: {i} -> {j}");
+            }
+            assert_eq!(fit.answer.status, Status::Converged);
+        }
     }
 }

@@ -238,9 +238,7 @@ impl Spec {
                 });
                 Spec::Bregman(Bregman { options, refine })
             }
-            Spec::Cam(options) => {
-                Spec::Cam(options.resolved(moments.variables(), moments.rows()))
-            }
+            Spec::Cam(options) => Spec::Cam(options.resolved(moments.variables(), moments.rows())),
             Spec::Golem(Golem(options)) => {
                 Spec::Golem(Golem(golem::Options { lambda: Some(options.weight()), ..*options }))
             }
