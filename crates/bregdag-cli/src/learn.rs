@@ -138,10 +138,7 @@ impl Outputs {
             let write = move |out: &mut dyn Write| matrix::write(names, &relaxation.raw, out);
             add(&self.raw_matrix, Box::new(write));
         }
-        let effects = move |out: &mut dyn Write| match study.model() {
-            Some(model) => matrix::write(names, &model.total_effects(), out),
-            None => Err(Error::NoEquations { what: "total effects" }),
-        };
+        let effects = move |out: &mut dyn Write| matrix::write(names, &study.total_effects()?, out);
         add(&self.effects, Box::new(effects));
         if let Some(course) = &document.course {
             add(&self.trace, Box::new(move |out| trace::write(&course.trace, out)));

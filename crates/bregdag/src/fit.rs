@@ -4,7 +4,7 @@ use crate::data::{Dataset, Environment, Knowledge, Moments, StartKind, Table};
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::method::{Answer, Noise, Spec};
-use crate::model::{Edge, Model};
+use crate::model::{Additive, Edge, Equations, Model};
 use crate::score::Variances;
 use crate::warning::Warning;
 use crate::watch::{Status, Watch};
@@ -19,8 +19,10 @@ pub struct Fit {
     pub spec: Spec,
     /// What it found.
     pub answer: Answer,
-    /// The equations, where there are any: of the claimed DAG, or of a member of the claimed class.
+    /// The linear equations, where there are any: of the claimed DAG, or of a member of the claimed class.
     pub model: Option<Model>,
+    /// The curves, where the method takes effects to be curves.
+    pub additive: Option<Additive>,
     /// Names of the variables.
     pub variables: Vec<String>,
     /// Variances of the columns.
@@ -64,14 +66,19 @@ impl Fit {
     /// warning, from the claim too.
     pub fn of(spec: &Spec, mut answer: Answer, data: &Dataset<'_>) -> Result<Fit> {
         let (moments, known) = (data.moments(), data.knowledge());
-        let (mut model, mut warnings) = (None, vec![]);
+        let (mut model, mut additive, mut warnings) = (None, None, vec![]);
         if let Some(dag) = answer.claim.member() {
-            let (equations, about) = Model::refit(moments, dag, spec.method().signs(), known)?;
+            let method = spec.method();
+            let kind = (method.effects(), method.signs());
+            let (equations, about) = Equations::of(dag, kind, data, known)?;
             if equations.dag() != dag {
                 answer.claim = answer.claim.of_part(equations.dag().clone(), answer.noise, known);
             }
             warnings = about;
-            model = Some(equations);
+            match equations {
+                Equations::Linear(lines) => model = Some(lines),
+                Equations::Smooth(curves) => additive = Some(curves),
+            }
         }
         warnings.append(&mut answer.warnings);
         warnings.extend(model.iter().flat_map(|model| weak_edges(model, known)));
@@ -87,6 +94,7 @@ impl Fit {
             spec: spec.used(&answer, moments),
             answer,
             model,
+            additive,
             variables: moments.names().to_vec(),
             column_variances: moments.variances(),
             rows: moments.rows(),
@@ -100,16 +108,25 @@ impl Fit {
         self.answer.claim.member()
     }
 
-    /// The edges with their weights; none where there are no equations.
+    /// The edges with their weights, of curves their average slopes; none where there are no equations.
     pub fn edges(&self) -> Vec<Edge> {
-        self.model.as_ref().map_or(vec![], Model::edges)
+        match (&self.model, &self.additive) {
+            (Some(model), _) => model.edges(),
+            (None, Some(additive)) => additive.edges(),
+            (None, None) => vec![],
+        }
+    }
+
+    /// Whether there are equations, lines or curves.
+    pub fn has_equations(&self) -> bool {
+        self.model.is_some() || self.additive.is_some()
     }
 
     /// The kind of noise variances that a likelihood of this fit has.
     pub fn variances(&self) -> Variances {
         match self.answer.noise {
             Noise::Equal => Variances::Equal,
-            Noise::Free | Noise::NonGaussian | Noise::Unknown => Variances::Free,
+            Noise::Free | Noise::NonGaussian | Noise::Additive | Noise::Unknown => Variances::Free,
         }
     }
 }

@@ -56,6 +56,7 @@ pub mod graph;
 pub mod data;
 pub mod read;
 pub mod prepare;
+mod smooth;
 pub mod model;
 pub mod score;
 mod objective;
@@ -72,7 +73,9 @@ pub mod export;
 pub use data::{Dataset, Knowledge, Moments, Table};
 pub use error::{Error, Result};
 pub use fit::{Fit, Learn};
-pub use method::{Bregman, Ccdr, Dagma, Ges, Golem, Lingam, Method, Notears, Pc, Search, Spec};
+pub use method::{
+    Bregman, Cam, Ccdr, Dagma, Ges, Golem, Lingam, Method, Notears, Pc, Search, Spec,
+};
 pub use study::Study;
 pub use warning::Warning;
 pub use watch::{Event, Status, Stop, Watch};

@@ -1,4 +1,4 @@
-//! Tails of the normal distribution, and a test whether rows come from one.
+//! Tails of the normal distribution, of Student's and Fisher's, and a test whether rows come from the first.
 
 /// P(|N(0, 1)| > |z|).
 pub fn normal_tails(z: f64) -> f64 {
@@ -57,9 +57,77 @@ fn kurtosis_score(fourth: f64, m: f64) -> f64 {
     (1.0 - 2.0 / (9.0 * a) - root) / (2.0 / (9.0 * a)).sqrt()
 }
 
+/// P(F > f) for F with `above` and `below` degrees of freedom, which need not be whole.
+pub fn f_tail(f: f64, above: f64, below: f64) -> f64 {
+    match f > 0.0 {
+        true => incomplete_beta(below / (below + above * f), 0.5 * below, 0.5 * above),
+        false => 1.0,
+    }
+}
+
+/// P(|t| as large) of Student's distribution.
+pub fn student_tails(t: f64, freedom: f64) -> f64 {
+    f_tail(t * t, 1.0, freedom)
+}
+
+/// I_x(a, b) = ∫₀ˣ t^{a−1}(1 − t)^{b−1} dt / B(a, b), by its continued fraction (DLMF 8.17.22), which converges fast for
+/// x < (a + 1)/(a + b + 2); beyond, I_x(a, b) = 1 − I_{1−x}(b, a).
+fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
+    if x <= 0.0 || x >= 1.0 {
+        return if x > 0.0 { 1.0 } else { 0.0 };
+    }
+    if x > (a + 1.0) / (a + b + 2.0) {
+        return 1.0 - incomplete_beta(1.0 - x, b, a);
+    }
+    let logarithm = a * x.ln() + b * libm::log1p(-x) - a.ln() + libm::lgamma(a + b)
+        - libm::lgamma(a)
+        - libm::lgamma(b);
+    logarithm.exp() / beta_fraction(x, a, b)
+}
+
+/// 1 + d_1/(1 + d_2/(1 + …)), by Lentz's rule.
+fn beta_fraction(x: f64, a: f64, b: f64) -> f64 {
+    const MOST_TERMS: usize = 10_000;
+    let coefficient = |k: usize| {
+        let m = (k / 2) as f64;
+        match k % 2 {
+            0 => m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m)),
+            _ => -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0)),
+        }
+    };
+    let away_from_zero = |x: f64| if x.abs() < 1e-300 { 1e-300 } else { x };
+    let (mut value, mut upper, mut lower) = (1.0, 1.0, 0.0);
+    for k in 1..MOST_TERMS {
+        let d = coefficient(k);
+        lower = 1.0 / away_from_zero(1.0 + d * lower);
+        upper = away_from_zero(1.0 + d / upper);
+        value *= upper * lower;
+        if (upper * lower - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    value
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tails_of_fisher_and_student() {
+        // P(F > f) = (1 + f·a/b)^{−b/2} for a = 2, and 1 − (2/π) atan t for Student's with one degree.
+        for (f, b) in [(0.1_f64, 3.0_f64), (2.0, 10.0), (30.0, 480.5), (1e4, 2.0)] {
+            let exact = (1.0 + 2.0 * f / b).powf(-0.5 * b);
+            assert!((f_tail(f, 2.0, b) / exact - 1.0).abs() < 1e-12, "{f} {b}");
+        }
+        for t in [0.01, 1.0, 12.0] {
+            let exact = 1.0 - 2.0 / std::f64::consts::PI * f64::atan(t);
+            assert!((student_tails(t, 1.0) - exact).abs() < 1e-13, "{t}");
+        }
+        // With many degrees of freedom Student's is normal, up to z⁴/(4 freedom).
+        assert!((student_tails(1.5, 1e6) - normal_tails(1.5)).abs() < 2e-6);
+        assert_eq!((f_tail(0.0, 3.0, 5.0), f_tail(f64::INFINITY, 3.0, 5.0)), (1.0, 0.0));
+    }
 
     #[test]
     fn tails_of_the_normal_distribution() {

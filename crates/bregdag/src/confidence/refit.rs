@@ -166,8 +166,8 @@ fn arrows(fit: &Fit, kept: &[usize]) -> Vec<Arrow> {
     let arrow = |Edge { source, target, weight, .. }: Edge| {
         (kept[source], kept[target], Some(weight), !fit.answer.claim.is_directed(source, target))
     };
-    if let Some(model) = &fit.model {
-        return model.edges().into_iter().map(arrow).collect();
+    if fit.has_equations() {
+        return fit.edges().into_iter().map(arrow).collect();
     }
     let graph = fit.answer.claim.graph();
     let bare = |open: bool| move |(i, j): (usize, usize)| (kept[i], kept[j], None, open);

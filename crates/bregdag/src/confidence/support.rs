@@ -10,7 +10,7 @@ use super::count::{count, named};
 use super::refit::{Outcome, Refit, Task};
 use super::words::remarks;
 use crate::error::{Error, Result};
-use crate::model::{Edge, Model};
+use crate::model::Edge;
 use crate::text::{self, agreeing, plural, quoted, shortened};
 
 /// What the refits say of the edge source → target. The shares are of the refits in which both
@@ -187,8 +187,7 @@ impl Stability {
     }
 
     /// Names edges whose weight on all rows has another sign than in most refits.
-    pub fn compare_signs(&mut self, model: &Model) {
-        let names = model.names();
+    pub fn compare_signs(&mut self, names: &[String], edges: &[Edge]) {
         let supports = self.by_edge();
         let differs = |edge: &Edge| {
             let (source, target) = (&names[edge.source], &names[edge.target]);
@@ -196,7 +195,7 @@ impl Stability {
             let other = if edge.weight > 0.0 { support.negative } else { support.positive };
             (other > 0.5).then(|| format!("{} and {}", quoted(source), quoted(target)))
         };
-        let found: Vec<String> = model.edges().iter().filter_map(differs).collect();
+        let found: Vec<String> = edges.iter().filter_map(differs).collect();
         if !found.is_empty() {
             let count = found.len();
             self.remarks.push(format!(

@@ -137,6 +137,17 @@ pub fn diagnose(
     Ok(Diagnostics { data, graph })
 }
 
+impl Diagnostics {
+    /// Of a graph whose equations are curves: what was checked by straight lines is not known of it.
+    pub(crate) fn of_curves(&mut self) {
+        if let Some(graph) = &mut self.graph {
+            let why = "it is checked by linear equations, and those of this graph are curves";
+            graph.independences = Quantity::Unknown(why.into());
+            graph.residual_shapes = Quantity::Unknown(why.into());
+        }
+    }
+}
+
 fn of_data(
     moments: &Moments,
     table: Option<&Table>,

@@ -52,7 +52,23 @@ impl Document {
             let problem = "a consensus has its whole, and everything else its course";
             return Err(not_a_fit(problem.into()));
         }
+        self.check_curves()?;
         self.check_order()
+    }
+
+    /// A curve for every edge, or for none.
+    fn check_curves(&self) -> Result<()> {
+        let edges = self.edges.iter().filter(|_| !self.is_linear());
+        let edges = edges.map(|edge| (&edge.source, &edge.target));
+        if !edges.eq(self.curves.iter().map(|curve| (&curve.source, &curve.target))) {
+            let problem = "where the noise is additive every edge has its curve, in the same order, and \
+                           nowhere else";
+            return Err(not_a_fit(problem.into()));
+        }
+        match self.curves.iter().all(|curve| curve.is_finite()) {
+            true => Ok(()),
+            false => Err(not_a_fit("curves are made of finite numbers".into())),
+        }
     }
 
     /// Every variable once; causes before effects, but in a partial graph, which may have cycles.

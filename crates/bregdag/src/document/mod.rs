@@ -17,7 +17,7 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 
 pub use diagnostics::write_diagnostics;
-pub use parts::{Claimed, Course, Edge, Node, Relaxation, Run, Stage, Trace, Whole};
+pub use parts::{Claimed, Course, Curve, Edge, Node, Relaxation, Run, Stage, Trace, Whole};
 pub use tables::TextTable;
 
 use crate::confidence::Stability;
@@ -72,6 +72,9 @@ pub struct Document {
     pub std_errors: String,
     /// The edges.
     pub edges: Vec<Edge>,
+    /// How causes act, one for each edge, where effects are curves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub curves: Vec<Curve>,
     /// The variables and their equations.
     pub nodes: Vec<Node>,
     /// How the graph was found; none for a consensus, which was counted.
@@ -158,6 +161,17 @@ impl Document {
     /// Whether there are weights: every graph that is a DAG or stands for some has its equations.
     pub fn has_equations(&self) -> bool {
         self.claim != Claimed::Partial
+    }
+
+    /// Whether its equations, if there are any, are straight lines: else weights are average slopes, and there is no linear
+    /// model.
+    pub fn is_linear(&self) -> bool {
+        self.noise != Noise::Additive
+    }
+
+    /// What the weights of the edges are called.
+    pub fn weight_name(&self) -> &'static str {
+        if self.is_linear() { "weight" } else { "average slope" }
     }
 
     /// W, with `W[i][j]` the weight of i → j. Without equations it is 1 at every edge, at both places of

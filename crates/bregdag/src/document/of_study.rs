@@ -1,12 +1,12 @@
 //! A study as a document.
 
-use super::parts::{Claimed, Course, Edge, Node, Run, Trace, Whole};
+use super::parts::{Claimed, Course, Curve, Edge, Node, Run, Trace, Whole};
 use super::{Document, SCHEMA_VERSION};
 use crate::confidence::Support;
 use crate::error::Result;
 use crate::fit::Fit;
 use crate::method::{Claim, Stage};
-use crate::model::{self, Model};
+use crate::model::{self, Additive, Effect};
 use crate::study::{Stable, Study, words};
 use crate::voice::Voice;
 
@@ -15,7 +15,7 @@ impl Document {
     pub fn of(study: &Study, run: Run, voice: &dyn Voice) -> Result<Document> {
         let fit = &study.fit;
         let (claim, edges) = match &study.stable {
-            Some(stable) => (Claimed::Consensus, consensus_edges(stable)),
+            Some(stable) => (Claimed::Consensus, consensus_edges(stable, &fit.variables)),
             None => (claimed(fit), edges(fit)),
         };
         let course = course(study, &run);
@@ -46,7 +46,8 @@ impl Document {
             order: order.into_iter().map(|j| names[j].clone()).collect(),
             std_errors: "conditional on the selected parents".into(),
             edges,
-            nodes: nodes(fit, study.model()),
+            curves: study.additive().map_or(vec![], curves),
+            nodes: nodes(study),
             course,
             stability: study.stable.as_ref().map(|stable| stable.stability.clone()),
             whole,
@@ -83,13 +84,15 @@ fn course(study: &Study, run: &Run) -> Course {
 
 /// The edges of a fit, and which stage found them.
 fn edges(fit: &Fit) -> Vec<Edge> {
-    let Some(model) = &fit.model else { return edges_alone(fit) };
+    if !fit.has_equations() {
+        return edges_alone(fit);
+    }
     let edge = |edge: model::Edge| {
         let found_by = Stage::that_found(&fit.answer.stages, edge.source, edge.target);
         let directed = fit.answer.claim.is_directed(edge.source, edge.target);
-        named(&edge, model.names(), directed, found_by.map(Into::into), None)
+        named(&edge, &fit.variables, directed, found_by.map(Into::into), None)
     };
-    model.edges().into_iter().map(edge).collect()
+    fit.edges().into_iter().map(edge).collect()
 }
 
 /// The edges of a graph without equations, the open ones along its order.
@@ -115,14 +118,15 @@ fn edges_alone(fit: &Fit) -> Vec<Edge> {
 }
 
 /// The edges of a consensus, and how often they are found.
-fn consensus_edges(Stable { stability, consensus, model }: &Stable) -> Vec<Edge> {
-    let (names, supports) = (model.names(), stability.by_edge());
+fn consensus_edges(stable: &Stable, names: &[String]) -> Vec<Edge> {
+    let Stable { stability, consensus, equations } = stable;
+    let supports = stability.by_edge();
     let edge = |edge: model::Edge| {
         let support = supports.get(&(&names[edge.source], &names[edge.target])).cloned();
         let directed = consensus.graph.is_directed(edge.source, edge.target);
         named(&edge, names, directed, None, support)
     };
-    model.edges().into_iter().map(edge).collect()
+    equations.edges().into_iter().map(edge).collect()
 }
 
 fn named(
@@ -144,12 +148,31 @@ fn named(
     }
 }
 
-fn nodes(fit: &Fit, model: Option<&Model>) -> Vec<Node> {
+/// Curves, and the rows beside them.
+fn curves(additive: &Additive) -> Vec<Curve> {
+    let curve = |effect: &Effect| Curve {
+        source: additive.names()[effect.source].clone(),
+        target: additive.names()[effect.target].clone(),
+        p: effect.p_value,
+        freedom: effect.freedom,
+        curve: effect.curve.clone(),
+        points: effect.points.clone(),
+    };
+    additive.effects().iter().map(curve).collect()
+}
+
+fn nodes(study: &Study) -> Vec<Node> {
+    let fit = &study.fit;
+    let (noise, shares) = match (study.model(), study.additive()) {
+        (Some(model), _) => (Some(model.noise_variances()), model.r_squared()),
+        (None, Some(curves)) => (Some(curves.noise_variances()), curves.r_squared()),
+        (None, None) => (None, &[][..]),
+    };
     let node = |(j, name): (usize, &String)| Node {
         name: name.clone(),
         variance: fit.column_variances[j],
-        noise_variance: model.map(|model| model.noise_variances()[j]),
-        r_squared: model.map(|model| model.r_squared()[j]).filter(|share| share.is_finite()),
+        noise_variance: noise.map(|noise| noise[j]),
+        r_squared: shares.get(j).copied().filter(|share| share.is_finite()),
     };
     fit.variables.iter().enumerate().map(node).collect()
 }

@@ -135,8 +135,8 @@ pub struct Edge {
     pub target: String,
     /// Whether cause and effect are told apart; if not, the edge may point the other way.
     pub directed: bool,
-    /// The change of the target per unit of the source, its other parents held fixed; none where the graph
-    /// has no equations.
+    /// The change of the target per unit of the source, its other parents held fixed, on average where effects are
+    /// curves; none where the graph has no equations.
     pub weight: Option<f64>,
     /// Standard error, conditional on the parents.
     pub std_error: Option<f64>,
@@ -146,6 +146,33 @@ pub struct Edge {
     pub found_by: Option<String>,
     /// How often it is found when the rows change a little.
     pub stability: Option<Support>,
+}
+
+/// How one variable acts on another, where effects are curves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    /// The cause.
+    pub source: String,
+    /// The effect.
+    pub target: String,
+    /// P(a curve that differs as much from zero | it is zero), conditional on the parents.
+    pub p: f64,
+    /// Effective degrees of freedom: 1 is a straight line.
+    pub freedom: f64,
+    /// (x, y) from the least value of the cause to the largest: what it adds to the effect, zero on average.
+    pub curve: Vec<(f64, f64)>,
+    /// (x, y) of some rows: what its other causes leave of the effect.
+    pub points: Vec<(f64, f64)>,
+}
+
+impl Curve {
+    /// Whether every number is one.
+    pub(super) fn is_finite(&self) -> bool {
+        let pairs = self.curve.iter().chain(&self.points);
+        let mut numbers = pairs.flat_map(|&(x, y)| [x, y]).chain([self.p, self.freedom]);
+        numbers.all(f64::is_finite)
+    }
 }
 
 /// A variable and its equation.

@@ -1,6 +1,6 @@
 //! Edges and diagnostics as tables of text, for any front end to lay out.
 
-use super::{Claimed, Document, Edge};
+use super::{Claimed, Curve, Document, Edge};
 use crate::confidence::Support;
 use crate::diagnose::{Dependence, Diagnostics, Quantity, Shape};
 use crate::text::significant;
@@ -31,6 +31,9 @@ impl Document {
         if !self.has_equations() {
             return self.bare_edges();
         }
+        if !self.is_linear() {
+            return self.bent_edges();
+        }
         // By |t|, then by |weight|, largest first; where there is no t, last.
         let key = |edge: &Edge| (edge.t.map_or(-1.0, f64::abs), edge.weight.map_or(-1.0, f64::abs));
         let row = |edge: &Edge| {
@@ -47,6 +50,22 @@ impl Document {
         }
     }
 
+    /// Edges that are curves, the surest first.
+    fn bent_edges(&self) -> TextTable {
+        let mut both: Vec<_> = self.edges.iter().zip(&self.curves).collect();
+        both.sort_by(|(_, a), (_, b)| a.p.total_cmp(&b.p));
+        let row = |(edge, curve): (&Edge, &Curve)| {
+            let numbers = [weight(edge), significant(curve.freedom, 3), probability(curve.p)];
+            [ends(edge).as_slice(), &numbers].concat()
+        };
+        TextTable {
+            heading: vec!["source", "", "target", self.weight_name(), "freedom", "p"],
+            rows: both.into_iter().map(row).collect(),
+            names: 3,
+            note: Some("freedom 1 is a straight line; a larger one is a curve."),
+        }
+    }
+
     /// Edges without equations, as they are listed.
     fn bare_edges(&self) -> TextTable {
         TextTable {
@@ -58,7 +77,7 @@ impl Document {
     }
 
     fn supported_edges(&self) -> TextTable {
-        let mut heading = vec!["source", "", "target", "weight", "mean", "spread"];
+        let mut heading = vec!["source", "", "target", self.weight_name(), "mean", "spread"];
         heading.extend(["found", "this way", "reverse", "positive"]);
         if self.stability.as_ref().is_some_and(|stability| stability.tables > 0) {
             heading.extend(["true pair", "true arrow"]);

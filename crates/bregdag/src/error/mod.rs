@@ -122,6 +122,10 @@ pub enum Error {
     NoSuchParameter { method: &'static str, parameter: &'static str, there: Vec<&'static str> },
     /// Data that a method cannot take.
     NotForMethod { method: &'static str, what: &'static str },
+    /// Fewer rows than a method needs.
+    FewRowsForMethod { method: &'static str, rows: usize, least: usize },
+    /// A column with fewer different values than a method needs.
+    FewValuesForMethod { method: &'static str, column: String, values: usize, least: usize },
     /// Someone ended the work before there was anything to keep; before what, as the end of a sentence.
     Stopped { status: Status, before: &'static str },
     /// The penalty or kernel at the start is not a finite number; ‖W‖_F of the start.
@@ -168,6 +172,8 @@ pub enum Error {
     NoExtension,
     /// Something was asked for that only equations can give, and a graph without them.
     NoEquations { what: &'static str },
+    /// Something was asked for that only linear equations can give, and a graph with curves.
+    NotLinear { what: &'static str },
     /// Prior knowledge that contradicts itself or speaks of other variables.
     Knowledge { problem: String },
     /// Prior knowledge that should be an edge such as `a->b`.

@@ -35,7 +35,11 @@ const RESERVED: [&str; 14] = [
 /// Writes the graph.
 pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
     let links = document.links()?;
-    let betas = document.standardized_weights()?;
+    let mut betas = document.standardized_weights()?;
+    // Simulations take them for the coefficients of a linear model.
+    if !document.is_linear() {
+        betas.fill(None);
+    }
     write_graph(document, &links, &betas, out).map_err(Error::Write)
 }
 

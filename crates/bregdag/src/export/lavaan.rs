@@ -44,6 +44,9 @@ pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
     if !document.has_equations() {
         return Err(Error::NoEquations { what: "a model of lavaan" });
     }
+    if !document.is_linear() {
+        return Err(Error::NotLinear { what: "a model of lavaan" });
+    }
     let links = document.links()?;
     write_model(document, &links, out).map_err(Error::Write)
 }

@@ -3,7 +3,7 @@
 use super::drawing::{Tenths, colour, head_length, head_path, line_width};
 use super::layout::Point;
 use super::lettering;
-use super::sketch::Sketch;
+use super::sketch::{Legend, Sketch};
 
 /// Font size of the legend.
 pub(super) const SIZE: f64 = 11.0;
@@ -66,7 +66,7 @@ fn entries(sketch: &Sketch) -> Vec<Entry> {
         entries.push(open());
     }
     if !sketch.links.is_empty() && sketch.legend.strongest > 0.0 {
-        entries.push(intensity(sketch.legend.strongest, has(false), has(true)));
+        entries.push(intensity(sketch.legend, has(false), has(true)));
     }
     if sketch.links.iter().any(|link| link.reliability.is_some()) {
         entries.push(widths(sketch.legend.least_reliability));
@@ -99,7 +99,7 @@ pub(super) const DOTS: &str = " stroke-dasharray=\"1.5 4.5\" stroke-linecap=\"ro
 pub(super) const DASHES: &str = " stroke-dasharray=\"6 4\"";
 
 /// Steps from the weakest to the strongest colour, for each sign that occurs.
-fn intensity(strongest: f64, positive: bool, negative: bool) -> Entry {
+fn intensity(legend: Legend, positive: bool, negative: bool) -> Entry {
     const STEPS: usize = 12;
     const STEP: f64 = 6.0;
     let mut shapes = String::new();
@@ -118,7 +118,8 @@ fn intensity(strongest: f64, positive: bool, negative: bool) -> Entry {
             );
         }
     }
-    let words = format!("|weight| in standard deviations, 0 … {}", two_digits(strongest));
+    let what = if legend.slopes { "average slope" } else { "weight" };
+    let words = format!("|{what}| in standard deviations, 0 … {}", two_digits(legend.strongest));
     let start = STEPS as f64 * STEP + BESIDE;
     shapes += &words_at(start, &words);
     Entry { width: start + lettering::width(&words, SIZE), shapes }

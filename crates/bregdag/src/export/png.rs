@@ -110,7 +110,7 @@ mod tests {
             tone: None,
         };
         let labels = vec!["<a & b>".into(), "变量 \u{10ffff} \u{7}".into()];
-        let legend = Legend { strongest: 1.0, least_reliability: Some(0.25) };
+        let legend = Legend { strongest: 1.0, least_reliability: Some(0.25), slopes: false };
         let sketch = Sketch { labels, links: vec![link], legend };
         let mut file = Vec::new();
         png(&sketch, &mut file).unwrap();

@@ -65,6 +65,8 @@ pub struct Legend {
     pub strongest: f64,
     /// The reliability below which nothing is shown: the thinnest line. 0 if not given.
     pub least_reliability: Option<f64>,
+    /// Whether weights are average slopes.
+    pub slopes: bool,
 }
 
 impl Sketch {

@@ -42,7 +42,7 @@ impl Sketch {
         Ok(Sketch {
             labels: document.variables.clone(),
             links: document.links()?.into_iter().enumerate().map(link).collect(),
-            legend: Legend { strongest, least_reliability: None },
+            legend: Legend { strongest, least_reliability: None, slopes: !document.is_linear() },
         })
     }
 }

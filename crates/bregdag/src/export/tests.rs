@@ -37,7 +37,7 @@ fn random_sketch(seed: u64) -> Sketch {
             }
         }
     }
-    Sketch { labels, links, legend: Legend { strongest: 1.3, least_reliability: None } }
+    Sketch { labels, links, legend: Legend { strongest: 1.3, ..Legend::default() } }
 }
 
 fn placed(sketch: &Sketch) -> (Vec<f64>, Layout) {
@@ -134,7 +134,7 @@ fn two(names: [&str; 2], weight: f64, open: bool) -> Sketch {
     let (weight, strength, reliability) = (Some(weight), 1.0, None);
     let link =
         Link { source: 0, target: 1, weight, strength, reliability, open, up: false, tone: None };
-    let legend = Legend { strongest: 0.5, least_reliability: None };
+    let legend = Legend { strongest: 0.5, ..Legend::default() };
     Sketch { labels: names.map(String::from).to_vec(), links: vec![link], legend }
 }
 

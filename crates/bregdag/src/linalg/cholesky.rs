@@ -156,13 +156,23 @@ impl Cholesky {
         }
     }
 
-    /// x ← A⁻¹ x.
-    pub fn solve(&self, x: &mut [f64]) {
+    /// x ← L⁻¹ x.
+    pub fn solve_lower(&self, x: &mut [f64]) {
         self.forward(x, 0);
+    }
+
+    /// x ← L⁻ᵀ x.
+    pub fn solve_upper(&self, x: &mut [f64]) {
         for j in (0..self.order).rev() {
             let column = self.column(j);
             x[j] = (x[j] - dot(&column[1..], &x[j + 1..])) / column[0];
         }
+    }
+
+    /// x ← A⁻¹ x.
+    pub fn solve(&self, x: &mut [f64]) {
+        self.forward(x, 0);
+        self.solve_upper(x);
     }
 
     /// What the variables leave of one more: `diagonal` − aᵀA⁻¹a with a_i = `entry(i)`. `work` is

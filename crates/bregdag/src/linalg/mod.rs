@@ -19,7 +19,7 @@ pub(crate) use assignment::assignment;
 pub(crate) use cholesky::{Cholesky, Dependent};
 pub(crate) use eigen::Eigen;
 pub(crate) use elimination::{Elimination, Pivot};
-pub(crate) use inverse::inverse;
+pub(crate) use inverse::{inverse, positive_inverse};
 pub(crate) use lasso_path::lasso_path;
 pub(crate) use m_matrix::m_matrix_inverse;
 pub use matrix::Matrix;

@@ -30,7 +30,7 @@ impl Claim {
     /// with what is known.
     pub fn of(dag: Dag, noise: Noise, known: &Knowledge) -> Claim {
         match noise {
-            Noise::Equal | Noise::NonGaussian => Claim::Dag(dag),
+            Noise::Equal | Noise::NonGaussian | Noise::Additive => Claim::Dag(dag),
             Noise::Free | Noise::Unknown => {
                 let graph = Class::of(&dag).agreeing(&dag, |i, j| known.settles(i, j));
                 Claim::Class { graph, member: dag }
@@ -82,6 +82,8 @@ pub enum Noise {
     Free,
     /// Not Gaussian: then shape tells directions.
     NonGaussian,
+    /// Gaussian, added to smooth functions of the causes: then the shapes of the functions tell directions.
+    Additive,
     /// Nothing is assumed.
     Unknown,
 }

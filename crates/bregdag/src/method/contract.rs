@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::answer::Answer;
 use crate::data::{Dataset, Moments, StartKind};
 use crate::error::{Error, Result};
-use crate::model::Signs;
+use crate::model::{Effects, Signs};
 use crate::watch::Watch;
 
 /// A way to learn a graph. A method is its options.
@@ -22,6 +22,16 @@ pub trait Method: Send + Sync {
     /// What signs its weights may have.
     fn signs(&self) -> Signs {
         Signs::Any
+    }
+
+    /// How it takes causes to act: which equations its graph gets.
+    fn effects(&self) -> Effects {
+        Effects::Linear
+    }
+
+    /// The fewest rows that it can learn from.
+    fn least_rows(&self) -> usize {
+        2
     }
 
     /// Learns a graph that agrees with what is known beforehand. The watch sees the steps and may end

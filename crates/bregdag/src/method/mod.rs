@@ -20,11 +20,13 @@ pub mod ges;
 pub mod ccdr;
 pub mod pc;
 pub mod lingam;
+pub mod cam;
 pub mod controls;
 mod list;
 
 pub use answer::{Answer, Claim, Noise, Record, Relaxation, Stage, Steps};
 pub use bregman::Bregman;
+pub use cam::Cam;
 pub use ccdr::Ccdr;
 pub use contract::{Method, Needs, Parameter, Path, Symmetry};
 pub use controls::{ChowLiu, Empty, Sort};

@@ -9,6 +9,7 @@ use crate::diagnose::{self, Diagnostics, Quantity, ScaleCheck, scale};
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::method::{Info, Spec};
+use crate::model::Effects;
 use crate::prepare::Prepared;
 use crate::watch::{Event, Phase, Watch};
 
@@ -70,6 +71,9 @@ pub fn diagnose(
     let mut diagnostics = diagnose::diagnose(moments, table.as_ref(), dag, watch)?;
     if let (Some(report), Some((_, origin))) = (&mut diagnostics.graph, graph) {
         report.scale = rests_on_scale(origin, prepared, watch)?;
+        if origin.spec.method().effects() != Effects::Linear {
+            diagnostics.of_curves();
+        }
     }
     Ok(diagnostics)
 }

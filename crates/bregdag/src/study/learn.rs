@@ -101,6 +101,7 @@ fn look(
 ) -> Result<Option<Diagnostics>> {
     let unchecked = without_other_units(&fit.answer, &prepared.moments);
     let mut diagnostics = look_at(prepared, fit.dag(), unchecked, watch)?;
+    diagnostics.iter_mut().filter(|_| fit.additive.is_some()).for_each(Diagnostics::of_curves);
     // Who stopped the fit does not want another.
     let relearn = unchecked.is_none()
         && fit.answer.status == Status::Converged

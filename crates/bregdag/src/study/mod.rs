@@ -24,8 +24,9 @@ use crate::diagnose::Diagnostics;
 use crate::error::{Error, Result};
 use crate::fit::Fit;
 use crate::graph::Dag;
+use crate::linalg::Matrix;
 use crate::method::{Parameter, Spec};
-use crate::model::Model;
+use crate::model::{Additive, Equations, Model};
 use crate::prepare::{Preparation, Prepared};
 use crate::select::{Criterion, Selection};
 use crate::text::quoted;
@@ -83,22 +84,40 @@ pub struct Stable {
     /// The graph that they agree on.
     pub consensus: Consensus,
     /// Its equations on all rows.
-    pub model: Model,
+    pub equations: Equations,
 }
 
 impl Study {
-    /// The equations of the graph that is shown: the consensus if there is one.
+    /// The linear equations of the graph that is shown: the consensus if there is one.
     pub fn model(&self) -> Option<&Model> {
         match &self.stable {
-            Some(stable) => Some(&stable.model),
+            Some(stable) => stable.equations.linear(),
             None => self.fit.model.as_ref(),
+        }
+    }
+
+    /// Its curves, where effects are curves.
+    pub fn additive(&self) -> Option<&Additive> {
+        match &self.stable {
+            Some(stable) => stable.equations.smooth(),
+            None => self.fit.additive.as_ref(),
+        }
+    }
+
+    /// Total effects: entry (i, j) is that of i on j, over all directed paths. Only linear equations have them.
+    pub fn total_effects(&self) -> Result<Matrix> {
+        let what = "total effects";
+        match (self.model(), self.additive()) {
+            (Some(model), _) => Ok(model.total_effects()),
+            (None, Some(_)) => Err(Error::NotLinear { what }),
+            (None, None) => Err(Error::NoEquations { what }),
         }
     }
 
     /// The graph that is shown, if it is a DAG or has a member.
     pub fn dag(&self) -> Option<&Dag> {
         match &self.stable {
-            Some(stable) => Some(stable.model.dag()),
+            Some(stable) => Some(stable.equations.dag()),
             None => self.fit.dag(),
         }
     }

@@ -7,9 +7,10 @@ use crate::confidence::{
     self, Calibration, Keeper, Kind, Plan, Refit, Stability, Task, Units, check_frequency,
 };
 use crate::data::{Dataset, Table};
+use crate::diagnose::Diagnostics;
 use crate::error::{Error, Result};
 use crate::fit::Fit;
-use crate::model::Model;
+use crate::model::Equations;
 use crate::prepare::Prepared;
 use crate::select::{Criterion, Rule, Selected};
 use crate::voice::Voice;
@@ -108,7 +109,11 @@ pub fn stability(
     let Selected { fit: whole, selection } =
         chosen(setup, &dataset(&prepared, &knowledge, setup)?, Rule::Ebic, watch)?;
     if resampling.tables > 0 && whole.model.is_none() {
-        return Err(Error::NoEquations { what: "tables to calibrate by" });
+        let what = "tables to calibrate by";
+        return Err(match whole.additive {
+            Some(_) => Error::NotLinear { what },
+            None => Error::NoEquations { what },
+        });
     }
     let learn = |data: &Dataset<'_>, watch: &dyn Watch| match &setup.start {
         Some(start) if data.variables() == knowledge.variables() => {
@@ -125,13 +130,21 @@ pub fn stability(
     if let Some(calibration) = &drawn.calibration {
         stability.calibrate(calibration, resampling.tables);
     }
-    let signs = setup.spec.method().signs();
-    let (model, about) = Model::refit(&prepared.moments, &consensus.dag, signs, &knowledge)?;
-    stability.compare_signs(&model);
+    let method = setup.spec.method();
+    let kind = (method.effects(), method.signs());
+    let data = dataset(&prepared, &knowledge, setup)?;
+    let (equations, about) = Equations::of(&consensus.dag, kind, &data, &knowledge)?;
+    if equations.linear().is_some() {
+        stability.compare_signs(&whole.variables, &equations.edges());
+    }
     stability.remarks.extend(super::words::variances(&whole, voice));
     watch.event(&Event::Phase(Phase::Diagnosing));
     let why = "the refits were not repeated on standardised columns";
-    let diagnostics = look_at(&prepared, Some(model.dag()), Some(why), watch)?;
+    let mut diagnostics = look_at(&prepared, Some(equations.dag()), Some(why), watch)?;
+    diagnostics
+        .iter_mut()
+        .filter(|_| equations.smooth().is_some())
+        .for_each(Diagnostics::of_curves);
     let mut warnings = prepared.warnings;
     // What is said of the equations of all rows is not about the graph that is shown.
     let kept = whole.warnings.iter().filter(|warning| !warning.is_about_equations());
@@ -148,7 +161,7 @@ pub fn stability(
         rules: setup.rules.clone(),
         fit: whole,
         selection,
-        stable: Some(Stable { stability, consensus, model }),
+        stable: Some(Stable { stability, consensus, equations }),
         diagnostics,
         status,
         warnings,

@@ -62,6 +62,11 @@ pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<String> {
                       they are.";
         remarks.push(errors.into());
     }
+    if study.additive().is_some_and(|additive| !additive.effects().is_empty()) {
+        let values =
+            "Values of p are conditional on the selected parents: they look better than they are.";
+        remarks.push(values.into());
+    }
     match &study.diagnostics {
         Some(diagnostics) => remarks.extend(diagnostics.concerns(voice)),
         None => {
@@ -162,6 +167,10 @@ pub(super) fn variances(fit: &Fit, voice: &dyn Voice) -> Option<String> {
                 }
                 Noise::Free => {
                     "Noise variances were left free: the units of the columns do not matter."
+                }
+                Noise::Additive => {
+                    "Directions come from the shapes of the curves; where an effect is straight, nothing tells \
+                     its direction. A weight is an average slope."
                 }
                 Noise::NonGaussian => "Directions come from noise that is not Gaussian.",
                 Noise::Unknown => "Nothing was assumed about the noise.",

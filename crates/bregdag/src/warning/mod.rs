@@ -100,6 +100,13 @@ pub enum Warning {
         /// How many rows there are.
         rows: u64,
     },
+    /// A variable that curves of its parents explain entirely.
+    PerfectCurve {
+        /// Its name.
+        child: String,
+        /// Its parents.
+        parents: Vec<String>,
+    },
     /// A variable that its parents explain entirely.
     PerfectFit {
         /// The variable.

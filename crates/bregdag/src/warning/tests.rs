@@ -26,6 +26,7 @@ fn warnings(name: &str) -> Vec<Warning> {
         Warning::Tie { first: n(), second: n(), correlation: 0.7 },
         Warning::SaturatedNode { child: n(), parents: 5, rows: 6 },
         Warning::PerfectFit { child: n(), parents: many() },
+        Warning::PerfectCurve { child: n(), parents: many() },
         Warning::MostParents { child: n(), parents: 5, rows: 6 },
         Warning::FewRows { rows: 5, variables: 9 },
         Warning::FoldLeftOut { fold: 2, column: n() },

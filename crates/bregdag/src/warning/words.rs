@@ -85,6 +85,11 @@ fn of_equations(warning: &Warning) -> Option<String> {
             agreeing(*rows, "is", "are"),
             count(*rows, "row")
         ),
+        Warning::PerfectCurve { child, parents } => format!(
+            "{} is a function of {}, so nothing is left to tell causes from; keep one fewer of these columns",
+            quoted(child),
+            listed(parents)
+        ),
         Warning::PerfectFit { child, parents } => format!(
             "{} is a linear combination of {}, so nothing is left to tell causes from; keep one fewer of \
              these columns",

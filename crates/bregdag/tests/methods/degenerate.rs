@@ -96,6 +96,8 @@ fn clear(error: &Error) -> bool {
     matches!(
         error,
         Error::NotForMethod { .. }
+            | Error::FewRowsForMethod { .. }
+            | Error::FewValuesForMethod { .. }
             | Error::BadScale { .. }
             | Error::TooFewRows { .. }
             | Error::TooFewColumns { .. }
@@ -125,7 +127,11 @@ fn the_study_can_be_saved() {
             let setup = Setup { spec: info.spec(), ..Setup::default() };
             let study = match study::learn(sample.prepared(), &setup, &()) {
                 Ok(study) => study,
-                Err(Error::NotForMethod { .. }) => continue,
+                Err(
+                    Error::NotForMethod { .. }
+                    | Error::FewRowsForMethod { .. }
+                    | Error::FewValuesForMethod { .. },
+                ) => continue,
                 Err(error) => panic!("{what}, {}: {error}", info.name),
             };
             let document = Document::of(&study, Run::default(), &Plain).unwrap();

@@ -14,12 +14,12 @@ pub fn sound(what: &str, fit: &Fit, known: &Knowledge) {
     let n = fit.variables.len();
     match (&answer.claim, answer.noise) {
         // A control that sorts claims the order whatever the noise.
-        (Claim::Dag(_), Noise::Equal | Noise::NonGaussian | Noise::Unknown) => {}
+        (Claim::Dag(_), Noise::Equal | Noise::NonGaussian | Noise::Additive | Noise::Unknown) => {}
         (Claim::Class { graph, member }, Noise::Free | Noise::Unknown) => {
             class(what, graph, member, known);
         }
         (Claim::Partial(graph), _) => {
-            assert_eq!((graph.nodes(), fit.model.is_none()), (n, true), "{what}");
+            assert_eq!((graph.nodes(), fit.has_equations()), (n, false), "{what}");
             partial(what, graph, known);
         }
         (claim, noise) => panic!("{what}: {claim:?} under {noise:?}"),
@@ -99,6 +99,14 @@ fn equations(what: &str, fit: &Fit, dag: &Dag, known: &Knowledge) {
         assert!(edges.iter().map(|edge| (edge.source, edge.target)).eq(dag.edges()), "{what}");
         assert!(model.noise_variances().iter().all(|&v| v >= 0.0), "{what}");
     }
+    // Where effects are curves no linear model is claimed, and only there.
+    let curved = fit.answer.noise == Noise::Additive;
+    assert_eq!((fit.additive.is_some(), fit.model.is_some()), (curved, !curved), "{what}");
+    if let Some(additive) = &fit.additive {
+        assert_eq!((additive.dag(), additive.names()), (dag, &fit.variables[..]), "{what}");
+        assert!(edges.iter().map(|edge| (edge.source, edge.target)).eq(dag.edges()), "{what}");
+        assert!(additive.noise_variances().iter().all(|&v| v >= 0.0), "{what}");
+    }
     // What the equations could not bear was dropped, with a warning; nothing comes in.
     if let Some(last) = fit.answer.stages.last() {
         assert!(dag.edges().iter().all(|edge| last.edges.contains(edge)), "{what}");
@@ -121,6 +129,15 @@ pub fn numbers(fit: &Fit) -> Vec<f64> {
         numbers.extend(model.noise_variances());
         numbers.extend(model.r_squared());
         numbers.extend(model.total_effects().as_slice());
+    }
+    if let Some(additive) = &fit.additive {
+        numbers.extend(additive.noise_variances());
+        numbers.extend(additive.r_squared());
+        for effect in additive.effects() {
+            numbers.extend([effect.p_value, effect.freedom]);
+            let pairs = effect.curve.iter().chain(&effect.points);
+            numbers.extend(pairs.flat_map(|&(x, y)| [x, y]));
+        }
     }
     let answer = &fit.answer;
     numbers.extend(answer.stages.iter().map(|stage| stage.score));

@@ -1,5 +1,6 @@
 //! What follows a fit works with every method: refits, a second look, every format.
 
+use bregdag::Error;
 use bregdag::confidence::Kind;
 use bregdag::document::{Document, Run};
 use bregdag::export::FORMATS;
@@ -37,6 +38,11 @@ fn a_second_look_and_every_format() {
         for format in FORMATS.iter().filter(|format| format.available().is_ok()) {
             let mut bytes = vec![];
             let written = format.write(&document, &mut bytes);
+            // Curves are no linear model.
+            if let Err(Error::NotLinear { .. }) = written {
+                assert!(study.fit.additive.is_some() && format.ending == ".lavaan");
+                continue;
+            }
             assert!(written.is_ok() && !bytes.is_empty(), "{} {}", info.name, format.ending);
         }
         let mut bytes = vec![];

@@ -35,6 +35,9 @@ pub fn said(error: &Error, voice: &dyn Voice) -> Option<String> {
             "{what}: the graph has no equations to make that of; its method found edges and directions that \
              belong to no DAG, or was stopped before it had one"
         ),
+        Error::NotLinear { what } => format!(
+            "{what}: the equations of this graph are curves, and that needs straight lines; take another method"
+        ),
         Error::Knowledge { problem } => format!("prior knowledge: {}", shown(problem, 600)),
         Error::NotAnEdge { text } => format!(
             "prior knowledge: {} is no edge: expected two names with one -> between them, as in \

@@ -26,6 +26,17 @@ pub fn methods(error: &Error, _: &dyn Voice) -> Option<String> {
                 "the method {method} cannot take {what}: leave that out, or take another method"
             )
         }
+        Error::FewRowsForMethod { method, rows, least } => format!(
+            "the method {method} needs at least {} for the functions of a variable; here: {rows}; take \
+             another method",
+            count(*least, "row")
+        ),
+        Error::FewValuesForMethod { method, column, values, least } => format!(
+            "column {} has only {}; the method {method} needs at least {least} to draw a curve through: \
+             leave the column out, or take another method",
+            quoted(column),
+            count(*values, "different value")
+        ),
         Error::Stopped { status, before } => format!("stopped ({status}) {before}"),
         Error::StartOverflows { norm } => format!(
             "the penalty overflows at the start (‖W‖ = {norm:e}); start from smaller weights or use a \

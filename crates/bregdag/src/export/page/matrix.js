@@ -10,7 +10,7 @@ function startMatrix() {
   const margin = labelled ? Math.ceil(longest * 6.6) + 12 : 4;
   const size = n * cell;
   const side = margin + size + 4;
-  const picture = shape("svg", { viewBox: `0 0 ${side} ${side}`, width: side, height: side, role: "group", "aria-label": "Matrix of weights" });
+  const picture = shape("svg", { viewBox: `0 0 ${side} ${side}`, width: side, height: side, role: "group", "aria-label": `Matrix of ${WEIGHT}s` });
   const labels = labelled ? axisLabels(cell, margin) : { rows: [], columns: [] };
   const cross = shape("path", { class: "cross" });
   const cells = edges.map((edge) => heatCell(edge, cell, margin));

@@ -2,6 +2,7 @@
 //! there is to say about trust, and where it all comes from. The scripts beside this file let the
 //! reader ask it questions; the same document gives the same bytes.
 
+mod curves;
 mod template;
 
 use std::io::Write;
@@ -36,6 +37,8 @@ pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
     let parts = Parts {
         title: title(document),
         drawing: drawing(document)?,
+        curves: curves::section(document),
+        curves_link: curves::link(document),
         document: json(document)?,
         extra: json(&extra)?,
     };

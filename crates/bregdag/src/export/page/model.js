@@ -21,6 +21,10 @@ const NEVER = refits ? { frequency: 0, forward: 0, reverse: 0, open: 0, mean: nu
 /** Whether the graph has equations; one that belongs to no DAG has none. */
 const weighted = fit.edges.every((edge) => typeof edge.weight === "number");
 
+/** Whether effects are curves: then a weight is an average slope, and there are no total effects. */
+const curved = fit.noise === "additive";
+const WEIGHT = curved ? "average slope" : "weight";
+
 const edges = fit.edges.map((edge, index) => {
   const [source, target] = [position.get(edge.source), position.get(edge.target)];
   const scale = comparable ? deviations[source] / deviations[target] : 1;
@@ -31,6 +35,7 @@ const edges = fit.edges.map((edge, index) => {
     standardised: weighted ? edge.weight * scale : 0,
     error: edge.std_error ?? null,
     t: edge.t ?? null,
+    curve: fit.curves?.[index] ?? null,
     foundBy: edge.found_by ?? null,
     stability: edge.stability ?? NEVER,
   };

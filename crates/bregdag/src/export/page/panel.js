@@ -21,7 +21,7 @@ function showPanel() {
   if (shownNode === null) return panel.replaceChildren();
   const node = shownNode;
   const close = element("button", { type: "button", click: () => choose(null), "aria-label": "Close", title: "Close (Escape)" }, "\u00d7");
-  const [from, on] = weighted ? [effectsOn(node), effectsOf(node)] : [new Map(), new Map()];
+  const [from, on] = weighted && !curved ? [effectsOn(node), effectsOf(node)] : [new Map(), new Map()];
   panel.replaceChildren(
     element("header", {}, element("h3", {}, bdi(node)), close),
     weighted ? equation(node) : "",
@@ -35,10 +35,11 @@ function showPanel() {
   panel.scrollTop = 0;
 }
 
-/** y = 0.86·x − 0.12·z + noise */
+/** y = 0.86·x − 0.12·z + noise, or y = f(x) + f(z) + noise where effects are curves. */
 function equation(node) {
   const parts = [bdi(node), " = "];
   incoming[node].forEach((edge, index) => {
+    if (curved) return parts.push(index ? " + f(" : "f(", bdi(edge.source), ")");
     const joint = edge.weight < 0 ? (index ? ` ${MINUS} ` : MINUS) : index ? " + " : "";
     parts.push(joint, significant(Math.abs(edge.weight)), "\u00b7", bdi(edge.source));
   });

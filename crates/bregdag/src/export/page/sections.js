@@ -4,6 +4,7 @@ const ASSUMED = {
   equal: "The noise of all variables was taken to have one variance, so that scale tells directions.",
   free: "The noise was taken to be Gaussian, of each variable with a variance of its own, so that units do not matter.",
   non_gaussian: "The noise was taken not to be Gaussian, so that its shape tells directions.",
+  additive: "The noise was taken to be Gaussian and added to curves of the causes, so that the shapes of the curves tell directions; of a straight effect nothing tells the direction.",
   unknown: "Nothing was assumed about the noise.",
 };
 const CLAIMED = {
@@ -24,7 +25,18 @@ function startSections() {
   byId("remarks").append(...sentences("In plain words", (fit.remarks ?? []).filter((words) => !said.has(words))));
   byId("stability").append(...stabilitySection());
   byId("assumed").textContent = `${ASSUMED[fit.noise]} ${CLAIMED[fit.claim]}`;
+  if (curved) sayCurves();
   byId("provenance").append(...commandLine(), provenance(), ...knowledge(), ...preparation(), options());
+}
+
+/** What the page says of straight lines, said of curves. */
+function sayCurves() {
+  byId("weight-lead").textContent = "An average slope is the change of the effect for one unit of the cause, its other causes held fixed, on average over the rows: the curve may rise and fall where it is zero. In standard deviations, it is multiplied by that of the cause and divided by that of the effect, so that slopes can be compared.";
+  byId("matrix-title").textContent = "Matrix of average slopes";
+  byId("matrix-unit").textContent = "Average slopes are";
+  byId("sum-kind").textContent = "sum of smooth curves of its causes";
+  byId("shape-caveat").replaceChildren(element("b", {}, "Sums of curves, no feedback."), " Causes that act together, thresholds, loops and changes over time are not seen.");
+  byId("error-caveat").replaceChildren(element("b", {}, "Values of p"), " are those of a regression on the chosen causes. The choice itself is not in them.");
 }
 
 function stabilitySection() {

@@ -8,7 +8,7 @@ function startSliders() {
   weight.step = String(largest > 2 ? largest / 200 : 0.01);
   weight.disabled = strongest === 0;
   weight.addEventListener("input", () => change({ leastWeight: Number(weight.value) }));
-  if (!comparable) weight.labels[0].firstChild.textContent = "Least size of the weight ";
+  weight.labels[0].firstChild.textContent = `Least size of the ${WEIGHT}${comparable ? ", in standard deviations" : ""} `;
 
   const control = byId("frequency-control");
   if (edges.some((edge) => edge.stability)) {

@@ -16,7 +16,13 @@ function tableColumns() {
     { heading: "Direction", key: (edge) => (edge.open ? 1 : 0), cell: (edge) => (edge.open ? `\u2014 ${EITHER_WAY}` : "\u2192"), way: true },
     name("Effect", (edge) => edge.target),
   ];
-  if (weighted) {
+  if (curved) {
+    columns.push(
+      number("Average slope", (edge) => edge.weight),
+      number("p", (edge) => edge.curve?.p ?? null, probability, "That a curve that is zero differs as much from zero; conditional on the chosen causes"),
+      number("Freedom", (edge) => edge.curve?.freedom ?? null, significant, "Effective degrees of freedom: 1 is a straight line"),
+    );
+  } else if (weighted) {
     columns.push(number("Weight", (edge) => edge.weight), number("Std error", (edge) => edge.error), number("t", (edge) => edge.t));
   }
   if (comparable && weighted) columns.push(number("In std dev", (edge) => edge.standardised));

@@ -33,9 +33,9 @@ const SCRIPTS: [&str; 19] = [
 
 /// SHA-256 of the script, as the content policy names it. A test compares both hashes with the texts
 /// and says what has to stand here after a change.
-const SCRIPT_HASH: &str = "Qs5Vb2SBr1oqLC/EcGdIWqbVUjRgD7r2ZszHhXFM2zU=";
+const SCRIPT_HASH: &str = "f7r9AdrHVxLvJ1/SeHJAK5TvyF8KZYmbSTFTu1MMi/E=";
 /// SHA-256 of the style.
-const STYLE_HASH: &str = "RcoS17WLxatDscplR9sDqZY6iE5mUYtMe3zKghMvsOk=";
+const STYLE_HASH: &str = "oAaL9vIxZiKAXrUAkW7wNLzbWlI5jIjfTtv+0EENvWw=";
 
 /// What differs from page to page.
 pub(super) struct Parts {
@@ -43,6 +43,10 @@ pub(super) struct Parts {
     pub title: String,
     /// Markup, its text escaped: an SVG, or a paragraph where there is none.
     pub drawing: String,
+    /// Markup, its text escaped; nothing where there are no curves.
+    pub curves: String,
+    /// The line of the navigation that leads to them.
+    pub curves_link: &'static str,
     /// JSON.
     pub document: String,
     /// JSON.
@@ -60,6 +64,8 @@ pub(super) fn fill(parts: &Parts, out: &mut dyn Write) -> io::Result<()> {
             "policy" => policy(),
             "style" => STYLE.into(),
             "drawing" => parts.drawing.clone(),
+            "curves" => parts.curves.clone(),
+            "curves-link" => parts.curves_link.into(),
             "document" => inert_json(&parts.document),
             "extra" => inert_json(&parts.extra),
             "script" => script(),
@@ -111,6 +117,8 @@ mod tests {
         let parts = Parts {
             title: title.into(),
             drawing: "<svg></svg>".into(),
+            curves: String::new(),
+            curves_link: "",
             document: json.into(),
             extra: "{}".into(),
         };

@@ -14,8 +14,12 @@ function weightWords(edge) {
   if (!weighted) return "no weight: this graph has no equations";
   const error = edge.error === null ? "" : ` \u00b1 ${significant(edge.error)} (standard error)`;
   const t = edge.t === null ? "" : `, t\u00a0${significant(edge.t)}`;
-  return `weight ${significant(edge.weight)}${error}${t}`;
+  const p = edge.curve ? `, p\u00a0${probability(edge.curve.p)}` : "";
+  return `${WEIGHT} ${significant(edge.weight)}${error}${t}${p}`;
 }
+
+/** Two digits; below 0.0001 it hardly matters how far. */
+const probability = (p) => (typeof p === "number" && p < 1e-4 ? "< 0.0001" : significant(p, 2));
 
 /** In how many refits the edge came back, and how. */
 function stabilityWords(stability) {
@@ -25,7 +29,7 @@ function stabilityWords(stability) {
     `this way ${percent(stability.forward)}, reversed ${percent(stability.reverse)}, either way ${percent(stability.open)}`,
   ];
   const spread = typeof stability.deviation === "number" ? ` \u00b1 ${significant(stability.deviation)}` : "";
-  if (typeof stability.mean === "number") lines.push(`weight over the refits ${significant(stability.mean)}${spread}`);
+  if (typeof stability.mean === "number") lines.push(`${WEIGHT} over the refits ${significant(stability.mean)}${spread}`);
   const worth = stability.calibrated?.joined;
   if (typeof worth === "number") lines.push(`of pairs found as often, ${percent(worth)} are true in tables drawn from the equations`);
   lines.push(`positive in ${percent(stability.positive)}, negative in ${percent(stability.negative)}`);

@@ -69,6 +69,7 @@ pub const METHODS: &[Info] = &[
     super::classes::CCDR,
     super::classes::PC,
     super::non_gaussian::LINGAM,
+    super::additive::CAM,
     super::controls::SORT,
     super::controls::CHOW_LIU,
     super::controls::EMPTY,

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod additive;
 mod classes;
 mod controls;
 mod info;
@@ -13,6 +14,7 @@ mod search;
 
 use super::answer::{Answer, Noise};
 use super::bregman::{self, Bregman};
+use super::cam::{self, Cam};
 use super::ccdr::{self, Ccdr};
 use super::contract::{Method, Parameter};
 use super::controls::{ChowLiu, Empty, Sort};
@@ -51,6 +53,8 @@ pub enum Spec {
     Pc(pc::Options),
     /// LiNGAM.
     Lingam(lingam::Options),
+    /// Causal additive models.
+    Cam(cam::Options),
     /// Regression after sorting.
     Sort(Sort),
     /// The forest of Chow and Liu.
@@ -108,6 +112,12 @@ impl From<Lingam> for Spec {
     }
 }
 
+impl From<Cam> for Spec {
+    fn from(cam: Cam) -> Spec {
+        Spec::Cam(cam.0)
+    }
+}
+
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
@@ -121,6 +131,7 @@ impl Spec {
             Spec::Ccdr(options) => Box::new(Ccdr(*options)),
             Spec::Pc(options) => Box::new(Pc(*options)),
             Spec::Lingam(options) => Box::new(Lingam(*options)),
+            Spec::Cam(options) => Box::new(Cam(*options)),
             Spec::Sort(sort) => Box::new(*sort),
             Spec::ChowLiu(chow_liu) => Box::new(*chow_liu),
             Spec::Empty(empty) => Box::new(*empty),
@@ -227,7 +238,7 @@ impl Spec {
         let decided = match answer.noise {
             Noise::Equal => Some(Variances::Equal),
             Noise::Free => Some(Variances::Free),
-            Noise::NonGaussian | Noise::Unknown => None,
+            Noise::NonGaussian | Noise::Additive | Noise::Unknown => None,
         };
         match self {
             Spec::Search(options) => {
@@ -248,6 +259,7 @@ impl Spec {
                 });
                 Spec::Bregman(Bregman { options, refine })
             }
+            Spec::Cam(options) => Spec::Cam(options.resolved(moments.variables(), moments.rows())),
             Spec::Golem(Golem(options)) => {
                 Spec::Golem(Golem(golem::Options { lambda: Some(options.weight()), ..*options }))
             }
