@@ -25,7 +25,7 @@ pub struct Compare {
 
     /// The methods, separated by commas, or `all`; `bregdag methods` lists them
     #[arg(long, value_name = "NAMES", help_heading = MODEL, value_delimiter = ',')]
-    #[arg(default_value = "search,bregman,pc,ges")]
+    #[arg(default_value = "search,bregman,pc,ges,lingam")]
     pub methods: Vec<String>,
 
     /// Any option of one of them, as `bregdag methods NAME` lists them; may be given several times
