@@ -62,12 +62,6 @@ impl Default for Spec {
     }
 }
 
-impl From<Search> for Spec {
-    fn from(search: Search) -> Spec {
-        Spec::Search(search.0)
-    }
-}
-
 /// A method that is its own variant.
 macro_rules! spec_of {
     ($($name:ident),*) => {$(
@@ -81,23 +75,18 @@ macro_rules! spec_of {
 
 spec_of!(Bregman, Notears, Dagma, Golem, Sort, ChowLiu, Empty);
 
-impl From<Ges> for Spec {
-    fn from(ges: Ges) -> Spec {
-        Spec::Ges(ges.0)
-    }
+/// A method whose variant has its options.
+macro_rules! spec_of_options {
+    ($($name:ident),*) => {$(
+        impl From<$name> for Spec {
+            fn from(method: $name) -> Spec {
+                Spec::$name(method.0)
+            }
+        }
+    )*};
 }
 
-impl From<Pc> for Spec {
-    fn from(pc: Pc) -> Spec {
-        Spec::Pc(pc.0)
-    }
-}
-
-impl From<Lingam> for Spec {
-    fn from(lingam: Lingam) -> Spec {
-        Spec::Lingam(lingam.0)
-    }
-}
+spec_of_options!(Search, Ges, Pc, Lingam);
 
 impl Spec {
     /// The method.
