@@ -68,7 +68,7 @@ fn gaussian_noise_is_pointed_out() {
 
 #[test]
 fn moments_are_refused_with_the_reason() {
-    let moments = Moments::of(&drawn(4, 50, Noise::Exponential, 0)).unwrap();
+    let moments = Moments::of(&drawn(5, 50, Noise::Exponential, 0)).unwrap();
     let refused = Lingam::default().spec().learn(&Dataset::from(&moments), &()).unwrap_err();
     assert!(refused.to_string().contains("shape of the noise"), "{refused}");
 }

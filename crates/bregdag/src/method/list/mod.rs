@@ -69,12 +69,6 @@ impl Default for Spec {
     }
 }
 
-impl From<Search> for Spec {
-    fn from(search: Search) -> Spec {
-        Spec::Search(search.0)
-    }
-}
-
 /// A method that is its own variant.
 macro_rules! spec_of {
     ($($name:ident),*) => {$(
@@ -88,35 +82,18 @@ macro_rules! spec_of {
 
 spec_of!(Bregman, Notears, Dagma, Golem, Sort, ChowLiu, Empty);
 
-impl From<Ges> for Spec {
-    fn from(ges: Ges) -> Spec {
-        Spec::Ges(ges.0)
-    }
+/// A method whose variant has its options.
+macro_rules! spec_of_options {
+    ($($name:ident),*) => {$(
+        impl From<$name> for Spec {
+            fn from(method: $name) -> Spec {
+                Spec::$name(method.0)
+            }
+        }
+    )*};
 }
 
-impl From<Ccdr> for Spec {
-    fn from(ccdr: Ccdr) -> Spec {
-        Spec::Ccdr(ccdr.0)
-    }
-}
-
-impl From<Pc> for Spec {
-    fn from(pc: Pc) -> Spec {
-        Spec::Pc(pc.0)
-    }
-}
-
-impl From<Lingam> for Spec {
-    fn from(lingam: Lingam) -> Spec {
-        Spec::Lingam(lingam.0)
-    }
-}
-
-impl From<Cam> for Spec {
-    fn from(cam: Cam) -> Spec {
-        Spec::Cam(cam.0)
-    }
-}
+spec_of_options!(Search, Ges, Ccdr, Pc, Lingam, Cam);
 
 impl Spec {
     /// The method.
