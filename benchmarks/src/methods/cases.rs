@@ -32,6 +32,7 @@ pub fn all() -> Vec<Case> {
         non_gaussian(case("lingam", 20, vec![direct()])),
         non_gaussian(case("lingam", 50, vec![direct()])),
         by_components(20, vec![ica()]),
+        case("ccdr", 50, vec![]),
         case("ges", 500, vec![]),
         case("pc", 1000, vec![]),
         case("sort", 50, vec![]),
