@@ -211,7 +211,7 @@ fn a_dense_solution_agrees() {
     let a = &regression.gram;
     let left: Vec<f64> =
         (0..18).map(|r| regression.cross[r] - dot(a.col(r), &found.coefficients)).collect();
-    let mut s = vec![0.0; 18];
+    let mut s = [0.0; 18];
     for term in &regression.terms {
         let c = term.start + 1;
         let lambda = left[c] / found.coefficients[c] / regression.roughness[c];

@@ -62,11 +62,18 @@ impl Default for Spec {
     }
 }
 
-impl From<Search> for Spec {
-    fn from(search: Search) -> Spec {
-        Spec::Search(search.0)
-    }
+/// A method whose options are its variant.
+macro_rules! spec_of_options {
+    ($($name:ident),*) => {$(
+        impl From<$name> for Spec {
+            fn from(method: $name) -> Spec {
+                Spec::$name(method.0)
+            }
+        }
+    )*};
 }
+
+spec_of_options!(Search, Ges, Pc, Cam);
 
 /// A method that is its own variant.
 macro_rules! spec_of {
@@ -80,24 +87,6 @@ macro_rules! spec_of {
 }
 
 spec_of!(Bregman, Notears, Dagma, Golem, Sort, ChowLiu, Empty);
-
-impl From<Ges> for Spec {
-    fn from(ges: Ges) -> Spec {
-        Spec::Ges(ges.0)
-    }
-}
-
-impl From<Pc> for Spec {
-    fn from(pc: Pc) -> Spec {
-        Spec::Pc(pc.0)
-    }
-}
-
-impl From<Cam> for Spec {
-    fn from(cam: Cam) -> Spec {
-        Spec::Cam(cam.0)
-    }
-}
 
 impl Spec {
     /// The method.
