@@ -138,26 +138,44 @@ fn a_fit_is_that_of_the_rows() {
     assert!((dot(&left, &left) - found.leftover).abs() < 1e-9);
 }
 
-/// Of one term λ is the best of a fine grid; the criterion may have several lowest points.
+/// m R/(m − τ)² of one term and R, at a λ.
+fn alone(space: &Space, (i, j): (usize, usize), lambda: f64) -> (f64, f64) {
+    let (basis, y) = (space.basis(i), space.basis(j).values().col(0));
+    let (mut left, mut freedom) = (1.0, 1.0);
+    for (c, d) in basis.roughness().iter().enumerate() {
+        let h = 1.0 / (1.0 + lambda * d);
+        left -= dot(basis.values().col(c), y).powi(2) * h * (2.0 - h);
+        freedom += h;
+    }
+    (500.0 * left / (500.0_f64 - freedom).powi(2), left)
+}
+
+/// Of one term λ is the best of a fine grid, and no worse than mgcv's: the criterion may have several lowest points, and mgcv
+/// goes to the one near its start. What it left of the variance tells its λ.
 #[test]
 fn lambda_is_the_best() {
     let table = table("lin_gauss_n10_m500");
     let space = space(&table);
+    let gains = reference("cam/lin_gauss_n10_m500_SEMGAM_initial_gain.csv");
+    let gains: Vec<Vec<f64>> = gains
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
+        .collect();
     for (i, j) in (0..10).flat_map(|i| (0..10).map(move |j| (i, j))).filter(|(i, j)| i != j) {
         let found = space.regression(j, &[i]).fit().unwrap();
-        let basis = space.basis(i);
-        let y = space.basis(j).values().col(0);
-        let b: Vec<f64> = (0..9).map(|c| dot(basis.values().col(c), y)).collect();
-        let gcv = |lambda: f64| {
-            let h = |c: usize| 1.0 / (1.0 + lambda * basis.roughness()[c]);
-            let left = 1.0 - (0..9).map(|c| b[c].powi(2) * h(c) * (2.0 - h(c))).sum::<f64>();
-            let freedom = 1.0 + (0..9).map(h).sum::<f64>();
-            (left / (500.0 - freedom).powi(2), freedom)
-        };
-        let best = (-200..200).map(|k| gcv((0.1 * f64::from(k)).exp()).0).fold(1.0, f64::min);
-        let ours = found.leftover / (500.0 - found.freedom).powi(2);
-        // The grid is coarser than Newton's method, which starts at the best of a few.
+        let ours = 500.0 * found.leftover / (500.0 - found.freedom).powi(2);
+        let at = |log: f64| alone(&space, (i, j), log.exp());
+        let best = (-200..200).map(|k| at(0.1 * f64::from(k)).0).fold(1.0, f64::min);
+        let (mut low, mut high) = (-40.0, 40.0);
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if at(middle).1 < (-gains[i][j]).exp() { low = middle } else { high = middle }
+        }
+        let theirs = at(low).0;
+        // A grid of tenths is coarser than Newton's method, and mgcv stops where it changes by 1e-7.
         assert!(ours <= best * (1.0 + 1e-6), "{i} -> {j}: {ours} {best}");
+        assert!(ours <= theirs * (1.0 + 1e-6), "{i} -> {j}: {ours}, mgcv {theirs}");
     }
 }
 
@@ -193,7 +211,7 @@ fn a_dense_solution_agrees() {
     let a = &regression.gram;
     let left: Vec<f64> =
         (0..18).map(|r| regression.cross[r] - dot(a.col(r), &found.coefficients)).collect();
-    let mut s = vec![0.0; 18];
+    let mut s = [0.0; 18];
     for term in &regression.terms {
         let c = term.start + 1;
         let lambda = left[c] / found.coefficients[c] / regression.roughness[c];

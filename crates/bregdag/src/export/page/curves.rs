@@ -3,12 +3,17 @@
 
 use crate::document::{Curve, Document};
 use crate::export::lettering::escaped;
-use crate::text::significant;
+use crate::text;
 
 const WIDTH: f64 = 260.0;
 const HEIGHT: f64 = 170.0;
 /// Left, right, top and bottom ends of the field.
 const FIELD: [f64; 4] = [46.0, 252.0, 8.0, 146.0];
+
+/// Three digits, with a real minus as everywhere on the page.
+fn significant(value: f64) -> String {
+    text::significant(value, 3).replace('-', "−")
+}
 
 /// The whole section; nothing where there are no curves.
 pub(super) fn section(document: &Document) -> String {
@@ -32,7 +37,7 @@ pub(super) fn link(document: &Document) -> &'static str {
 
 fn figure(index: usize, slope: f64, curve: &Curve) -> String {
     let (source, target) = (escaped(&curve.source), escaped(&curve.target));
-    let slope = significant(slope, 3);
+    let slope = significant(slope);
     let words = format!("{source} → {target}, average slope {slope}");
     format!(
         "<figure data-curve=\"{index}\"><figcaption><bdi>{source}</bdi> → <bdi>{target}</bdi> <span>average slope \
@@ -48,11 +53,11 @@ fn picture(curve: &Curve) -> String {
     let up = Axis::of(pairs().map(|pair| pair.1), bottom, top);
     let mut shapes = format!("<path class=\"axis\" d=\"M{left} {top}V{bottom}H{right}\"/>");
     for (value, anchor) in [(across.low, "start"), (across.high, "end")] {
-        let (x, y, text) = (across.at(value), bottom + 15.0, significant(value, 3));
+        let (x, y, text) = (across.at(value), bottom + 15.0, significant(value));
         shapes += &format!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>");
     }
     for (value, shift) in [(up.low, 0.0), (up.high, 9.0)] {
-        let (x, y, text) = (left - 5.0, up.at(value) + shift, significant(value, 3));
+        let (x, y, text) = (left - 5.0, up.at(value) + shift, significant(value));
         shapes += &format!("<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">{text}</text>");
     }
     for &(x, y) in &curve.points {
