@@ -10,14 +10,14 @@ use workshop::{Workshop, code, error};
 /// A table of eight variables, and the truth.
 fn shop() -> Workshop {
     let shop = Workshop::new();
-    shop.succeed("simulate --nodes 8 --degree 1 --seed 2 --out data.csv --truth truth.csv --quiet");
+    shop.succeed("simulate --nodes 8 --degree 1 --seed 2 --out data.csv --truth truth.csv");
     shop
 }
 
 #[test]
 fn one_row_for_each_method() {
     let shop = shop();
-    let text = shop.succeed("compare data.csv --methods search,pc,empty --truth truth.csv --quiet");
+    let text = shop.succeed("compare data.csv --methods search,pc,empty --truth truth.csv");
     let lines: Vec<&str> = text.lines().collect();
     let cells: Vec<&str> = lines[0].split_whitespace().collect();
     assert_eq!(
