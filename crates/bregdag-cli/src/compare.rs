@@ -32,6 +32,9 @@ pub fn run(args: &Compare) -> anyhow::Result<Ended> {
     let mut places = Places::new(inputs(args));
     let report = places.graphs(&[], args.report.as_ref())?;
     let table = places.stdout_is_free().then_some(Place::Stdout);
+    if args.json && table.is_none() {
+        bail!("--json and --report - cannot both go to standard output; give the report a file");
+    }
     let options = preparing(args, &specs);
     learn::thread_pool(args.threads)?.install(|| {
         let progress = Progress::start(args.quiet)?;
@@ -68,6 +71,11 @@ fn specs(args: &Compare) -> anyhow::Result<Vec<Spec>> {
             ALL => infos.extend(METHODS),
             name => infos.push(Info::of(name).map_err(say)?),
         }
+    }
+    let twice =
+        (1..infos.len()).find(|&k| infos[..k].iter().any(|other| other.name == infos[k].name));
+    if let Some(k) = twice {
+        bail!("--methods: {} is listed twice", infos[k].name);
     }
     let mut settings: Vec<(&str, &str, &str)> = vec![];
     for text in &args.set {

@@ -31,6 +31,23 @@ fn every_output_is_written() {
     assert_eq!(trace.lines().count() as u64, iterations + 2, "a header and the start");
 }
 
+/// Whatever learned it, the file is as the schema says, and can be read back.
+#[test]
+fn every_method_writes_what_the_schema_says() {
+    let shop = Workshop::new();
+    shop.succeed("simulate --nodes 6 --degree 1 --seed 2 --out data.csv");
+    let methods = shop.succeed("methods");
+    let names = methods.lines().filter(|line| line.contains("assumes"));
+    let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() >= 13, "{methods}");
+    for name in names {
+        shop.succeed(&format!("learn data.csv --quiet --method {name} --out fit.json"));
+        workshop::check_schema(&shop.json("fit.json"));
+        shop.succeed("convert fit.json --out again.json");
+        assert_eq!(shop.json("fit.json"), shop.json("again.json"), "{name}");
+    }
+}
+
 /// A build without the feature says so before it learns.
 #[test]
 fn png_is_drawn_or_refused() {

@@ -88,7 +88,25 @@ pub fn for_each_while<T: Send, E>(
     f: impl Fn(usize, &mut T) + Sync + Send,
 ) -> Result<(), E> {
     let portion = (WORK / columns.len().pow(2).max(1)).max(LEAST * threads());
-    for (k, part) in columns.chunks_mut(portion).enumerate() {
+    in_portions(columns, portion, go_on, f)
+}
+
+/// The same where each column is long work by itself: `go_on` is asked as often as threads allow.
+pub fn for_each_long_while<T: Send, E>(
+    columns: &mut [T],
+    go_on: &mut dyn FnMut() -> Result<(), E>,
+    f: impl Fn(usize, &mut T) + Sync + Send,
+) -> Result<(), E> {
+    in_portions(columns, threads(), go_on, f)
+}
+
+fn in_portions<T: Send, E>(
+    columns: &mut [T],
+    portion: usize,
+    go_on: &mut dyn FnMut() -> Result<(), E>,
+    f: impl Fn(usize, &mut T) + Sync + Send,
+) -> Result<(), E> {
+    for (k, part) in columns.chunks_mut(portion.max(1)).enumerate() {
         go_on()?;
         parallel_for_each(part, |j, column| f(k * portion + j, column));
     }

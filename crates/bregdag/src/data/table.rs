@@ -1,5 +1,6 @@
 //! Named numeric columns of equal length, with optional row weights.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
@@ -122,6 +123,16 @@ impl Table {
         let spread = moments.means().iter().zip(moments.variances());
         let columns = self.columns.iter().zip(spread).map(of_column).collect();
         Table { names: self.names.clone(), columns, weights: self.weights.clone() }
+    }
+
+    /// The rows that count: all but those of weight zero.
+    pub(crate) fn counted(&self) -> Cow<'_, Table> {
+        let weights = self.weights.as_deref().unwrap_or_default();
+        if weights.iter().all(|&weight| weight > 0.0) {
+            return Cow::Borrowed(self);
+        }
+        let counts: Vec<usize> = (0..self.rows()).filter(|&row| weights[row] > 0.0).collect();
+        Cow::Owned(self.select_rows(&counts))
     }
 
     /// The table without its constant columns, which no graph can say anything about, and a

@@ -146,6 +146,20 @@ impl Document {
         Ok(weights.map(standardized).collect())
     }
 
+    /// How strong every edge is, in standard deviations of the target: the size of its standardised weight, or how far its
+    /// curve goes; none where the graph has no equations.
+    pub fn strengths(&self) -> Result<Vec<Option<f64>>> {
+        if self.curves.is_empty() {
+            let weights = self.standardized_weights()?.into_iter();
+            return Ok(weights.map(|weight| weight.map(f64::abs)).collect());
+        }
+        let links = self.links()?;
+        let curves = self.curves.iter().zip(links);
+        Ok(curves
+            .map(|(curve, (_, j))| Some(curve.deviation / self.nodes[j].variance.sqrt()))
+            .collect())
+    }
+
     /// The graph, open edges as they are listed.
     pub fn dag(&self) -> Result<Dag> {
         let mut parents = vec![vec![]; self.variables.len()];

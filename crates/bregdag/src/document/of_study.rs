@@ -155,6 +155,7 @@ fn curves(additive: &Additive) -> Vec<Curve> {
         target: additive.names()[effect.target].clone(),
         p: effect.p_value,
         freedom: effect.freedom,
+        deviation: effect.deviation,
         curve: effect.curve.clone(),
         points: effect.points.clone(),
     };

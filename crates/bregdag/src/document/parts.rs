@@ -160,6 +160,8 @@ pub struct Curve {
     pub p: f64,
     /// Effective degrees of freedom: 1 is a straight line.
     pub freedom: f64,
+    /// Its standard deviation over the rows: how much of the effect it moves.
+    pub deviation: f64,
     /// (x, y) from the least value of the cause to the largest: what it adds to the effect, zero on average.
     pub curve: Vec<(f64, f64)>,
     /// (x, y) of some rows: what its other causes leave of the effect.
@@ -170,7 +172,8 @@ impl Curve {
     /// Whether every number is one.
     pub(super) fn is_finite(&self) -> bool {
         let pairs = self.curve.iter().chain(&self.points);
-        let mut numbers = pairs.flat_map(|&(x, y)| [x, y]).chain([self.p, self.freedom]);
+        let mut numbers =
+            pairs.flat_map(|&(x, y)| [x, y]).chain([self.p, self.freedom, self.deviation]);
         numbers.all(f64::is_finite)
     }
 }

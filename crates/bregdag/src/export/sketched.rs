@@ -11,9 +11,9 @@ impl Sketch {
     /// Colours say how strong an edge is, widths how many refits say the same: claim its arrow, or join
     /// the two where the direction is open.
     pub fn of(document: &Document) -> Result<Sketch> {
-        let weights = document.standardized_weights()?;
-        let size = |k: usize| weights[k].map_or(0.0, f64::abs);
-        let strongest = (0..weights.len()).map(size).fold(0.0_f64, f64::max);
+        let strengths = document.strengths()?;
+        let size = |k: usize| strengths[k].unwrap_or(0.0);
+        let strongest = (0..strengths.len()).map(size).fold(0.0_f64, f64::max);
         let named = document.order.iter().enumerate().map(|(k, name)| (name.as_str(), k));
         let places: HashMap<&str, usize> = named.collect();
         // An edge without a count is one that no refit has, if there were refits.

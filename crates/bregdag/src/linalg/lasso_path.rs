@@ -82,6 +82,10 @@ impl<'a> Walk<'a> {
                 self.signs.push(self.gradient[j].signum());
                 return true;
             }
+            // Whoever is next is not due at this λ.
+            if !self.active.is_empty() {
+                return true;
+            }
         }
         !self.active.is_empty()
     }

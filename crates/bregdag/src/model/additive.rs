@@ -1,10 +1,11 @@
 //! Equations that are curves: x_j = c_j + Σ_i f_ij(x_i) + e_j, each f_ij smooth and zero on average.
 
 use super::Edge;
-use crate::data::{Moments, Table};
+use crate::data::{Dataset, Knowledge, Moments, Table};
 use crate::error::{Error, Result};
 use crate::graph::Dag;
 use crate::smooth::{Rows, Smoothed, Space, Spaces};
+use crate::warning::Warning;
 
 /// Places at which a curve is written down.
 const GRID: usize = 50;
@@ -31,6 +32,8 @@ pub struct Effect {
     pub target: usize,
     /// The mean of f' over the rows: the average slope.
     pub slope: f64,
+    /// The standard deviation of f over the rows: how much of j it moves, however bent it is.
+    pub deviation: f64,
     /// P(a statistic as large | f = 0), conditional on the chosen parents.
     pub p_value: f64,
     /// Effective degrees of freedom: 1 is a straight line.
@@ -41,20 +44,30 @@ pub struct Effect {
     pub points: Vec<(f64, f64)>,
 }
 
-/// What is fitted: a table, what its rows count and what they are worth.
+/// What is fitted: a table, what its rows count and what they are worth, and which edges must stay.
 struct Data<'a> {
     table: &'a Table,
     moments: &'a Moments,
+    known: &'a Knowledge,
     rows: Rows,
 }
 
 impl Additive {
-    /// Fits every node of the DAG on smooth functions of its parents, up to `basis` of each.
-    pub fn refit(table: &Table, moments: &Moments, dag: &Dag, basis: usize) -> Result<Additive> {
+    /// Fits every node of the DAG on smooth functions of its parents, up to `basis` of each. Parents whose functions the rows
+    /// cannot tell from those of others are dropped with a warning.
+    pub fn refit(data: &Dataset<'_>, dag: &Dag, basis: usize) -> Result<(Additive, Vec<Warning>)> {
+        let moments = data.moments();
+        let Some(table) = data.environments().first().and_then(|environment| environment.rows)
+        else {
+            return Err(refused("moments without the rows of the table"));
+        };
+        let table = &*table.counted();
         let rows = Rows::of(table, moments);
-        let spaces = Spaces::new(table, rows.clone(), basis, &())
+        let joined = !dag.edges().is_empty();
+        let spaces = joined.then(|| Spaces::new(table, rows.clone(), basis, &())).transpose();
+        let spaces = spaces
             .map_err(|stop| Error::Stopped { status: stop.into(), before: "in its equations" })?;
-        let data = Data { table, moments, rows };
+        let data = Data { table, moments, known: data.knowledge(), rows };
         let mut additive = Additive {
             names: moments.names().to_vec(),
             dag: dag.clone(),
@@ -62,34 +75,49 @@ impl Additive {
             noise_variances: vec![],
             r_squared: vec![],
         };
+        let (mut parents, mut warnings) = (vec![], vec![]);
         for j in 0..dag.nodes() {
-            additive.fit(j, &spaces, &data)?;
+            parents.push(additive.fit(j, spaces.as_ref(), &data, &mut warnings)?);
         }
         additive.effects.sort_by_key(|effect| (effect.source, effect.target));
-        Ok(additive)
+        if !warnings.is_empty() {
+            additive.dag = Dag::new(parents)?;
+        }
+        Ok((additive, warnings))
     }
 
-    /// The equation of one node.
-    fn fit(&mut self, j: usize, spaces: &Spaces<'_>, data: &Data<'_>) -> Result<()> {
+    /// The equation of one node; the parents that it has.
+    fn fit(
+        &mut self,
+        j: usize,
+        spaces: Option<&Spaces<'_>>,
+        data: &Data<'_>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Vec<usize>> {
         let (m, variance) = (data.rows.count(), data.moments.variances()[j]);
-        let parents = self.dag.parents(j);
-        if parents.is_empty() {
-            self.noise_variances.push(variance * m / (m - 1.0));
-            self.r_squared.push(0.0);
-            return Ok(());
+        let mut parents = self.dag.parents(j).to_vec();
+        while let (Some(spaces), false) = (spaces, parents.is_empty()) {
+            let space = spaces.of(parents.len());
+            let fitted =
+                space.and_then(|space| Some((space, space.regression(j, &parents).fit()?)));
+            if let Some((space, fit)) = fitted {
+                self.noise_variances.push(fit.leftover * variance * m / (m - fit.freedom));
+                self.r_squared.push(1.0 - fit.leftover);
+                self.effects.extend(effects(j, &parents, (space, &fit), data));
+                return Ok(parents);
+            }
+            let free = parents.iter().rposition(|&i| !data.known.requires(i, j));
+            let Some(last) = free else {
+                return Err(refused(
+                    "required edges into a variable whose functions these rows cannot tell apart",
+                ));
+            };
+            let (parent, child) = (self.names[parents.remove(last)].clone(), self.names[j].clone());
+            warnings.push(Warning::CollinearParent { parent, child });
         }
-        let unbearable = Error::NotForMethod {
-            method: "cam",
-            what: "edges into a variable whose functions these rows cannot tell apart",
-        };
-        let space = spaces.of(parents.len());
-        let fitted = space.and_then(|space| Some((space, space.regression(j, parents).fit()?)));
-        let Some((space, fit)) = fitted else { return Err(unbearable) };
-        self.noise_variances.push(fit.leftover * variance * m / (m - fit.freedom));
-        self.r_squared.push(1.0 - fit.leftover);
-        let effects = effects(j, parents, (space, &fit), data);
-        self.effects.extend(effects);
-        Ok(())
+        self.noise_variances.push(variance * m / (m - 1.0));
+        self.r_squared.push(0.0);
+        Ok(parents)
     }
 
     /// Variable names.
@@ -157,6 +185,8 @@ fn effects(
             source: i,
             target: j,
             slope: data.rows.mean(slopes.iter().copied()),
+            // f is zero on average.
+            deviation: data.rows.mean(values.iter().map(|f| f * f)).sqrt(),
             p_value: fit.p_values[k],
             freedom: fit.of_terms[k],
             curve: grid(&columns[i]).map(|x| (x, curve.at(x))).collect(),
@@ -164,6 +194,10 @@ fn effects(
         }
     };
     parents.iter().enumerate().map(effect).collect()
+}
+
+fn refused(what: &'static str) -> Error {
+    Error::NotForMethod { method: "cam", what }
 }
 
 /// Evenly spaced values from the least to the largest.

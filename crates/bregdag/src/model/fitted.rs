@@ -2,7 +2,7 @@
 
 use super::{Additive, Edge, Model, Signs};
 use crate::data::{Dataset, Knowledge};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::graph::Dag;
 use crate::warning::Warning;
 
@@ -28,7 +28,7 @@ pub enum Equations {
 }
 
 impl Equations {
-    /// Of a DAG, on all rows. Parents that lines cannot bear are dropped with a warning.
+    /// Of a DAG, on all rows. Parents that they cannot bear are dropped with a warning.
     pub fn of(
         dag: &Dag,
         (effects, signs): (Effects, Signs),
@@ -41,13 +41,8 @@ impl Equations {
                 Ok((Equations::Linear(model), warnings))
             }
             Effects::Smooth { basis } => {
-                let rows = data.environments().first().and_then(|environment| environment.rows);
-                let Some(table) = rows else {
-                    let what = "moments without the rows of the table";
-                    return Err(Error::NotForMethod { method: "cam", what });
-                };
-                let additive = Additive::refit(table, data.moments(), dag, basis)?;
-                Ok((Equations::Smooth(additive), vec![]))
+                let (additive, warnings) = Additive::refit(data, dag, basis)?;
+                Ok((Equations::Smooth(additive), warnings))
             }
         }
     }

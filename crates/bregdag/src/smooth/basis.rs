@@ -42,9 +42,7 @@ impl Basis {
     /// Functions of rank k, or of the number of distinct values where that is less. `None` where there are too few
     /// of them or the numbers are out of range.
     pub fn new(column: &[f64], rows: &Rows, rank: usize) -> Option<Basis> {
-        let mean = rows.mean(column.iter().copied());
-        let deviation = rows.mean(column.iter().map(|x| (x - mean).powi(2))).sqrt();
-        let standard: Vec<f64> = column.iter().map(|x| (x - mean) / deviation).collect();
+        let Standard { mean, deviation, values: standard } = Standard::of(column, rows);
         let knots = distinct(&standard);
         if !deviation.is_normal() || knots.len() < LEAST_VALUES {
             return None;
@@ -155,8 +153,29 @@ impl Curve<'_> {
     }
 }
 
+/// A column less its mean, over its deviation.
+struct Standard {
+    mean: f64,
+    deviation: f64,
+    values: Vec<f64>,
+}
+
+impl Standard {
+    fn of(column: &[f64], rows: &Rows) -> Standard {
+        let mean = rows.mean(column.iter().copied());
+        let deviation = rows.mean(column.iter().map(|x| (x - mean).powi(2))).sqrt();
+        let values = column.iter().map(|x| (x - mean) / deviation).collect();
+        Standard { mean, deviation, values }
+    }
+}
+
+/// How many values of a column can be told apart, beside its deviation.
+pub fn distinct_values(column: &[f64], rows: &Rows) -> usize {
+    distinct(&Standard::of(column, rows).values).len()
+}
+
 /// The values of a column, each once, increasing.
-pub fn distinct(column: &[f64]) -> Vec<f64> {
+pub(super) fn distinct(column: &[f64]) -> Vec<f64> {
     let mut values = column.to_vec();
     values.sort_unstable_by(f64::total_cmp);
     // −0 and 0 are the same number.

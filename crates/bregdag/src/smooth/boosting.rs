@@ -9,7 +9,7 @@ use super::pairs::Pairs;
 use super::pspline::{Smoother, smoother};
 use crate::data::Table;
 use crate::linalg::{Matrix, add_scaled, dot, product};
-use crate::parallel::for_each_while;
+use crate::parallel::for_each_long_while;
 use crate::watch::{Stop, Watch};
 
 /// As in mboost.
@@ -40,7 +40,7 @@ impl Learners {
         };
         let targets: Vec<Vec<f64>> = columns.iter().map(centred).collect();
         let mut smoothers = vec![None; columns.len()];
-        for_each_while(&mut smoothers, &mut || watch.go_on(), |j, place| {
+        for_each_long_while(&mut smoothers, &mut || watch.go_on(), |j, place| {
             *place = match straight {
                 true => line(&targets[j]),
                 false => smoother(&columns[j], rows),

@@ -33,7 +33,9 @@ pub fn leading(knots: &[f64], count: usize) -> Option<Leading> {
         let eigen = Eigen::of(&krylov.tridiagonal())?;
         let found = largest(&eigen, count);
         let last = |k: usize| (krylov.beta[steps - 1] * found.vectors[(steps - 1, k)]).abs();
-        let done = (0..count).all(|k| last(k) <= MISSED * found.values[k].abs());
+        // Of a matrix of low rank there may be fewer than were asked for.
+        let mut found_so_far = found.values.iter().enumerate();
+        let done = found_so_far.all(|(k, value)| last(k) <= MISSED * value.abs());
         if done || steps < wanted {
             return Some(krylov.long(found));
         }

@@ -24,7 +24,7 @@ mod space;
 mod tests;
 
 pub use additive::Smoothed;
-pub use basis::{Basis, LEAST_VALUES, distinct};
+pub use basis::{Basis, LEAST_VALUES, distinct_values};
 pub use boosting::{Learners, STEPS};
 pub use rows::Rows;
 pub use space::{Space, Spaces};

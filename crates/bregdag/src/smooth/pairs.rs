@@ -15,6 +15,12 @@ impl Pairs {
 
     /// That of i < j.
     pub fn get(&self, i: usize, j: usize, make: impl FnOnce() -> Matrix) -> &Matrix {
-        self.0[j * (j - 1) / 2 + i].get_or_init(make)
+        let place = &self.0[j * (j - 1) / 2 + i];
+        if let Some(made) = place.get() {
+            return made;
+        }
+        // Made outside of the lock: what runs in parallel inside might come back to it.
+        let made = make();
+        place.get_or_init(|| made)
     }
 }

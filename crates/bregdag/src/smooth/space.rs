@@ -8,7 +8,7 @@ use super::pairs::Pairs;
 use super::{Basis, Rows};
 use crate::data::Table;
 use crate::linalg::{Matrix, product};
-use crate::parallel::for_each_while;
+use crate::parallel::for_each_long_while;
 use crate::watch::{Stop, Watch};
 
 /// The functions of one rank.
@@ -28,7 +28,7 @@ impl Space {
         watch: &dyn Watch,
     ) -> Result<Option<Space>, Stop> {
         let mut bases = vec![None; table.columns().len()];
-        for_each_while(&mut bases, &mut || watch.go_on(), |j, basis| {
+        for_each_long_while(&mut bases, &mut || watch.go_on(), |j, basis| {
             *basis = Basis::new(&table.columns()[j], rows, rank);
         })?;
         let n = bases.len();
@@ -130,7 +130,12 @@ impl<'a> Spaces<'a> {
     /// The functions for a regression on so many variables. `None` where a column has too few values.
     pub fn of(&self, parents: usize) -> Option<&Space> {
         let rank = self.rank_for(parents);
-        let make = || Space::new(self.table, &self.rows, rank, &()).ok().flatten();
-        self.of_rank[rank - LEAST_RANK].get_or_init(make).as_ref()
+        let place = &self.of_rank[rank - LEAST_RANK];
+        if place.get().is_none() {
+            // Made outside of the lock: what runs in parallel inside might come back to it.
+            let made = Space::new(self.table, &self.rows, rank, &()).ok().flatten();
+            place.get_or_init(|| made);
+        }
+        place.get().and_then(Option::as_ref)
     }
 }

@@ -80,7 +80,7 @@ fn the_functions_are_orthonormal_and_their_roughness_is_that() {
     let space = space(&table);
     let basis = space.basis(0);
     let identity = product(&basis.values().transpose(), basis.values());
-    let knots = distinct(&column);
+    let knots = super::basis::distinct(&column);
     let moments = Moments::of(&table).unwrap();
     let deviation = moments.variances()[0].sqrt();
     for a in 0..9 {

@@ -186,8 +186,9 @@ function legend() {
     return shape("svg", { viewBox: "0 0 42 12", "aria-hidden": "true" }, line);
   };
   const item = (words, ...samples) => element("li", {}, samples, words);
-  const items = weighted ? [item("raises", sample({}, 1))] : [];
-  if (edges.some((edge) => edge.weight < 0)) items.push(item("lowers", sample({}, -1)));
+  const mostly = curved ? " on average" : "";
+  const items = weighted ? [item(`raises${mostly}`, sample({}, 1))] : [];
+  if (edges.some((edge) => edge.weight < 0)) items.push(item(`lowers${mostly}`, sample({}, -1)));
   if (strongest > 0) items.push(element("li", {}, `strong colour: up to ${significant(strongest, 2)}${comparable ? " standard deviations" : ""}`));
   if (edges.some((edge) => edge.stability)) {
     items.push(item("in few or in all refits", sample({ "stroke-width": 1 }), sample({ "stroke-width": 3.6 })));

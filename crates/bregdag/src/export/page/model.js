@@ -33,6 +33,8 @@ const edges = fit.edges.map((edge, index) => {
     open: edge.directed === false,
     weight: edge.weight,
     standardised: weighted ? edge.weight * scale : 0,
+    // A curve may go far and have no slope on average.
+    size: curved ? fit.curves[index].deviation / (comparable ? deviations[target] : 1) : Math.abs(weighted ? edge.weight * scale : 0),
     error: edge.std_error ?? null,
     t: edge.t ?? null,
     curve: fit.curves?.[index] ?? null,
@@ -40,7 +42,7 @@ const edges = fit.edges.map((edge, index) => {
     stability: edge.stability ?? NEVER,
   };
 });
-const strongest = Math.max(0, ...edges.map((edge) => Math.abs(edge.standardised)));
+const strongest = Math.max(0, ...edges.map((edge) => edge.size));
 
 const incoming = names.map(() => []);
 const outgoing = names.map(() => []);
@@ -49,12 +51,12 @@ for (const edge of edges) {
   outgoing[edge.source].push(edge);
 }
 for (const list of [...incoming, ...outgoing]) {
-  list.sort((a, b) => Math.abs(b.standardised) - Math.abs(a.standardised));
+  list.sort((a, b) => b.size - a.size);
 }
 
 /** How strong the colour of an edge is, from 0 to 1. */
 function strength(edge) {
-  return strongest > 0 ? Math.abs(edge.standardised) / strongest : 0;
+  return strongest > 0 ? edge.size / strongest : 0;
 }
 
 /**

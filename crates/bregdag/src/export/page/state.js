@@ -14,7 +14,7 @@ function change(settings) {
 
 /** Whether the sliders let an edge through. An edge without frequencies is not judged by them. */
 function isShown(edge) {
-  if (Math.abs(edge.standardised) < state.leastWeight) return false;
+  if (edge.size < state.leastWeight) return false;
   return edge.stability === null || edge.stability.frequency >= state.leastFrequency - 1e-9;
 }
 

@@ -14,7 +14,8 @@ pub(super) fn table(compared: &SideBySide) -> String {
         compared.graphs().filter(|graph| graph.is_adjacent(i, j)).count()
     };
     let mut pairs: Vec<(usize, usize)> = compared.pairs().into_iter().collect();
-    let alike = |pair: &(usize, usize)| compared.agreed(*pair).whole();
+    // What only the truth joins, the methods lack alike.
+    let alike = |pair: &(usize, usize)| found(pair) == 0 || compared.agreed(*pair).whole();
     pairs.sort_by_key(|pair| (alike(pair), std::cmp::Reverse(found(pair)), *pair));
     let left_out = pairs.len().saturating_sub(MOST);
     let mut table = String::from("<table class=\"pairs\">\n<thead><tr><th scope=\"col\">pair</th>");

@@ -2,7 +2,7 @@
 //! ten, fewer where the eleventh is chosen as often.
 
 use crate::data::Table;
-use crate::parallel::for_each_while;
+use crate::parallel::for_each_long_while;
 use crate::smooth::{Learners, Rows, STEPS};
 use crate::watch::{Stop, Watch};
 
@@ -19,7 +19,7 @@ pub fn neighbours(
 ) -> Result<Option<Vec<Vec<usize>>>, Stop> {
     let Some(learners) = Learners::new(table, rows, straight, watch)? else { return Ok(None) };
     let mut found = vec![vec![]; table.columns().len()];
-    for_each_while(&mut found, &mut || watch.go_on(), |j, found| {
+    for_each_long_while(&mut found, &mut || watch.go_on(), |j, found| {
         *found = often(&learners.chosen(j));
     })?;
     Ok(Some(found))

@@ -2,7 +2,7 @@
 
 use super::regressions::Regressions;
 use crate::data::Knowledge;
-use crate::parallel::for_each_while;
+use crate::parallel::for_each_long_while;
 use crate::watch::{Event, Stop, Watch, Work};
 
 /// Gains that differ by less are the same: both directions of a straight effect gain the same but for rounding, and λ is settled
@@ -56,7 +56,8 @@ impl<'a> Greedy<'a> {
     ) -> Result<(), Stop> {
         let n = self.left.len();
         let mut gains = vec![vec![]; n];
-        for_each_while(&mut gains, &mut || watch.go_on(), |j, gains| {
+        self.parents.iter().for_each(|parents| self.regressions.prepare(parents.len() + 1));
+        for_each_long_while(&mut gains, &mut || watch.go_on(), |j, gains| {
             let open = self.parents[j].len() < self.most_parents;
             let gain = |i: usize| {
                 let may = open && may(i, j) && !self.reaches[j][i] && !self.parents[j].contains(&i);
@@ -120,7 +121,8 @@ impl<'a> Greedy<'a> {
         let open = |i: &usize| self.gains[j][*i].is_some() && !full;
         let open: Vec<usize> = (0..self.left.len()).filter(open).collect();
         let mut anew = vec![None; open.len()];
-        let ended = for_each_while(&mut anew, &mut || watch.go_on(), |k, gain| {
+        self.regressions.prepare(self.parents[j].len() + 1);
+        let ended = for_each_long_while(&mut anew, &mut || watch.go_on(), |k, gain| {
             *gain = self.gain(open[k], j);
         });
         self.gains[j].fill(None);
@@ -143,7 +145,8 @@ impl<'a> Greedy<'a> {
     /// Edges go whose function or weight is not significant, each variable looked at once; required ones stay.
     pub fn prune(&mut self, alpha: f64, known: &Knowledge, watch: &dyn Watch) -> Result<(), Stop> {
         let mut kept = self.parents.clone();
-        for_each_while(&mut kept, &mut || watch.go_on(), |j, parents| {
+        self.parents.iter().for_each(|parents| self.regressions.prepare(parents.len()));
+        for_each_long_while(&mut kept, &mut || watch.go_on(), |j, parents| {
             let p_values = match parents.is_empty() {
                 true => None,
                 false => self.regressions.p_values(j, parents),

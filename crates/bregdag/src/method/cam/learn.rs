@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::graph::Dag;
 use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
 use crate::method::contract::Method;
-use crate::smooth::{LEAST_VALUES, Rows, Spaces, distinct};
+use crate::smooth::{LEAST_VALUES, Rows, Spaces, distinct_values};
 use crate::warning::Warning;
 use crate::watch::{Status, Stop, Watch};
 
@@ -21,15 +21,17 @@ pub fn learn(method: &Cam, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answ
     let Some(table) = data.environments().first().and_then(|environment| environment.rows) else {
         return refused("moments without the rows of the table");
     };
+    let counted = table.counted();
+    let table = &*counted;
+    let rows = Rows::of(table, data.moments());
     let straight = method.0.model == Functions::Linear;
     if !straight {
-        bearable(method, table)?;
+        bearable(method, table, &rows)?;
     }
     let most = (0..data.variables()).map(|j| data.knowledge().required_parents(j).len()).max();
     if most.unwrap_or(0) as u64 + 2 > data.moments().rows() {
         return refused("as many required edges into a variable as there are rows");
     }
-    let rows = Rows::of(table, data.moments());
     let regressions = match straight {
         true => Ok(lines(data)),
         false => Spaces::new(table, rows.clone(), method.0.basis, watch).map(Regressions::Smooth),
@@ -39,6 +41,9 @@ pub fn learn(method: &Cam, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answ
         Ok(regressions) => (regressions, None),
         Err(stop) => (lines(data), Some(stop)),
     };
+    if matches!(&regressions, Regressions::Smooth(spaces) if spaces.of(1).is_none()) {
+        return refused("a column whose values are too far apart for a curve");
+    }
     let options = method.0.resolved(data.variables(), data.moments().rows());
     let most_parents = options.max_parents.unwrap_or(0);
     let mut search = Search {
@@ -62,13 +67,13 @@ fn refused<T>(what: &'static str) -> Result<T> {
 }
 
 /// Refuses rows that are too few for a spline, and columns that have too few values.
-fn bearable(method: &Cam, table: &Table) -> Result<()> {
+fn bearable(method: &Cam, table: &Table, rows: &Rows) -> Result<()> {
     let (name, least) = (method.name(), method.least_rows());
     if table.rows() < least {
         return Err(Error::FewRowsForMethod { method: name, rows: table.rows(), least });
     }
     for (column, values) in table.names().iter().zip(table.columns()) {
-        let values = distinct(values).len();
+        let values = distinct_values(values, rows);
         if values < LEAST_VALUES {
             let (column, least) = (column.clone(), LEAST_VALUES);
             return Err(Error::FewValuesForMethod { method: name, column, values, least });

@@ -16,6 +16,13 @@ pub enum Regressions<'a> {
 const PERFECT: f64 = 1e-12;
 
 impl Regressions<'_> {
+    /// Makes what regressions on so many variables need, before many of them run side by side.
+    pub fn prepare(&self, parents: usize) {
+        if let Regressions::Smooth(spaces) = self {
+            spaces.of(parents);
+        }
+    }
+
     /// The share of its variance that the parents leave of a variable. `None` where that cannot be told: the parents
     /// depend on one another, or are too many for the rows.
     pub fn leftover(&self, target: usize, parents: &[usize]) -> Option<f64> {

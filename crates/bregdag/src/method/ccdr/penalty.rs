@@ -38,7 +38,7 @@ impl Mcp {
         if size <= self.lambda {
             0.0
         } else if size <= self.flat() {
-            z.signum() * self.gamma * (size - self.lambda) / (self.gamma - 1.0)
+            z.signum() * (size - self.lambda) / (1.0 - 1.0 / self.gamma)
         } else {
             z
         }

@@ -114,9 +114,7 @@ impl SideBySide {
                     let name = |i: usize| self.variables[i].as_str();
                     edges.into_iter().map(|(i, j)| [name(i), name(j)]).collect()
                 };
-                let others = self.contenders.iter().enumerate().map(|(other, contender)| {
-                    (contender.name().to_string(), json!(self.shared(k, other)))
-                });
+                let others = (0..self.contenders.len()).map(|other| self.shared(k, other));
                 entry["status"] = json!(learned.status);
                 entry["edges"] = learned.graph.edge_count().into();
                 entry["directed"] = json!(named(learned.graph.directed()));
@@ -124,7 +122,7 @@ impl SideBySide {
                 entry["ebic"] = json!(learned.ebic);
                 entry["shd"] = json!(learned.shd);
                 entry["class_shd"] = json!(learned.class_shd);
-                entry["pairs_shared"] = Value::Object(others.collect());
+                entry["pairs_shared"] = json!(others.collect::<Vec<_>>());
                 entry["warnings"] = json!(learned.warnings);
             }
         }
