@@ -73,8 +73,9 @@ pub(super) fn tone_colour(tone: Tone) -> &'static str {
     match tone {
         Tone::Shared => "#9a9a96",
         Tone::Turned => "#2166ac",
-        Tone::Partly => "#d95f02",
-        Tone::Lacking | Tone::Hidden => "#e3b48c",
+        Tone::Mostly => "#e9a15f",
+        Tone::Seldom => "#c44e00",
+        Tone::Lacking | Tone::Hidden => "#e9a15f",
     }
 }
 

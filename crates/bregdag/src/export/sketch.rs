@@ -43,8 +43,10 @@ pub enum Tone {
     Shared,
     /// In all graphs, but they point opposite ways.
     Turned,
-    /// Not in all graphs.
-    Partly,
+    /// In most graphs, but not in all.
+    Mostly,
+    /// In half of the graphs or fewer.
+    Seldom,
     /// Not in this graph, though in most others.
     Lacking,
     /// Not in this graph, and nothing to be seen: it keeps its place.

@@ -56,15 +56,15 @@ impl<'a> Drawings<'a> {
 
     fn tone(&self, graph: &Pdag, i: usize, j: usize) -> Tone {
         let agreed = self.compared.agreed((i.min(j), i.max(j)));
-        if !graph.is_adjacent(i, j) {
-            let joined = self.compared.graphs().filter(|other| other.is_adjacent(i, j)).count();
-            let most = 2 * joined > self.compared.graphs().count();
-            return if most { Tone::Lacking } else { Tone::Hidden };
-        }
-        match (agreed.joined, agreed.opposed) {
-            (true, false) => Tone::Shared,
-            (true, true) => Tone::Turned,
-            (false, _) => Tone::Partly,
+        let joined = self.compared.voices().filter(|other| other.is_adjacent(i, j)).count();
+        let most = 2 * joined > self.compared.voices().count();
+        match (graph.is_adjacent(i, j), agreed.joined, agreed.opposed, most) {
+            (false, _, _, true) => Tone::Lacking,
+            (false, _, _, false) => Tone::Hidden,
+            (true, true, false, _) => Tone::Shared,
+            (true, true, true, _) => Tone::Turned,
+            (true, false, _, true) => Tone::Mostly,
+            (true, false, _, false) => Tone::Seldom,
         }
     }
 }
@@ -74,7 +74,8 @@ fn on_top(tone: Tone) -> f64 {
     match tone {
         Tone::Hidden | Tone::Lacking => 0.0,
         Tone::Shared => 0.3,
-        Tone::Partly => 0.6,
+        Tone::Mostly => 0.5,
+        Tone::Seldom => 0.7,
         Tone::Turned => 1.0,
     }
 }

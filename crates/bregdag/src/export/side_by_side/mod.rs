@@ -81,9 +81,10 @@ fn list(texts: &[String]) -> String {
 fn legend() -> String {
     let colour = |tone| tone_colour(tone);
     let samples = [
-        (colour(Tone::Shared), "", "all methods join the two"),
+        (colour(Tone::Shared), "", "all methods with edges join the two"),
         (colour(Tone::Turned), "", "all join the two, but point opposite ways"),
-        (colour(Tone::Partly), "", "not all methods join the two"),
+        (colour(Tone::Mostly), "", "most methods join the two, but not all"),
+        (colour(Tone::Seldom), "", "half of them or fewer do"),
         (colour(Tone::Lacking), DOTS, "missing here: most others join the two"),
         ("#5f5f5b", DASHES, "the method leaves the direction open"),
     ];

@@ -68,7 +68,7 @@ fn all_drawings_have_one_layout() {
     assert_eq!(svgs.len(), 4, "the truth and three methods");
     assert!(svgs.iter().all(|svg| boxes(svg) == boxes(svgs[0])));
     assert_eq!(boxes(svgs[0]).len(), 3);
-    // Two of three methods join the pairs that the last one lacks.
+    // The methods with edges join the pairs that the last one lacks.
     assert_eq!(svgs[3].matches("class=\"gap\"").count(), 2);
     assert_eq!(svgs[0].matches("class=\"head\"").count(), 2);
     assert!(page.contains("the true graph"));

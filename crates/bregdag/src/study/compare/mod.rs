@@ -214,6 +214,11 @@ impl SideBySide {
         self.contenders.iter().filter_map(Contender::graph)
     }
 
+    /// All graphs that join any pair: one without edges would agree with nothing.
+    pub fn voices(&self) -> impl Iterator<Item = &Pdag> {
+        self.graphs().filter(|graph| graph.edge_count() > 0)
+    }
+
     /// Every pair (i, j), i < j, that some method joins, or the truth.
     pub fn pairs(&self) -> BTreeSet<(usize, usize)> {
         let truth = self.truth.as_ref().map(Pdag::from);

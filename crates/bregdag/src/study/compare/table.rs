@@ -52,7 +52,7 @@ impl SideBySide {
 
     /// What the table does not say: what its columns mean, and what became of the methods.
     pub fn notes(&self) -> Vec<String> {
-        let graphs = self.graphs().count();
+        let voices = self.voices().count();
         let mut notes: Vec<String> = vec![
             "open: edges whose direction the method leaves open. Letters: pairs that both methods join.".into(),
             "EBIC: extended BIC with free variances of the least-squares refit, of a member where directions are \
@@ -66,12 +66,12 @@ impl SideBySide {
                     .into(),
             );
         }
-        if graphs > 1 {
+        if voices > 1 {
             let found: Vec<_> = self.found().map(|pair| self.agreed(pair)).collect();
             let (some, all) = (found.len(), found.iter().filter(|agreed| agreed.joined).count());
             let opposed = found.iter().filter(|agreed| agreed.joined && agreed.opposed).count();
             notes.push(format!(
-                "Of {some} pairs that any of the {graphs} methods joins, all join {all}; in {opposed} of these \
+                "Of {some} pairs that any of the {voices} methods with edges joins, all join {all}; in {opposed} of these \
                  some point one way and some the other."
             ));
         }
@@ -84,10 +84,10 @@ impl SideBySide {
         self.pairs().into_iter().filter(|&(i, j)| self.graphs().any(|g| g.is_adjacent(i, j)))
     }
 
-    /// What the methods agree on about a pair.
+    /// What the methods that join any pair agree on about this one.
     pub fn agreed(&self, (i, j): (usize, usize)) -> Agreement {
         let (mut joined, mut forwards, mut backwards) = (true, false, false);
-        for graph in self.graphs() {
+        for graph in self.voices() {
             joined &= graph.is_adjacent(i, j);
             forwards |= graph.is_directed(i, j);
             backwards |= graph.is_directed(j, i);
