@@ -9,7 +9,7 @@ use bregdag::export::{self, Format};
 use bregdag::method::{Info, METHODS, Spec};
 use bregdag::prepare::{Options, Prepared};
 use bregdag::read::graphs::GraphFile;
-use bregdag::study::{self, Contest, Referee, SideBySide};
+use bregdag::study::{self, Contender, Contest, Outcome, Referee, SideBySide};
 use bregdag::watch::Work;
 use bregdag::{Error, Event, Stop, Watch};
 
@@ -46,15 +46,31 @@ pub fn run(args: &Compare) -> anyhow::Result<Ended> {
         let compared = study::compare(&prepared, &contest, &clock, &Flags).map_err(say)?;
         progress.finish();
         if compared.graphs().next().is_none() {
-            bail!("{}", compared.notes().pop().unwrap_or_default());
+            bail!("no method could learn: {}", failures(&compared).join("; "));
         }
         output::publish(&outputs(args, &compared, report, table))?;
         if !args.quiet {
-            let warnings = prepared.warnings.iter().map(|warning| warning.said(&Flags));
-            warnings.for_each(|warning| complain(format_args!("warning: {warning}")));
+            let of_data = prepared.warnings.iter().map(|warning| warning.said(&Flags));
+            let of_methods = compared.contenders.iter().flat_map(|contender| {
+                let said = contender.learned().map_or(&[][..], |learned| &learned.warnings);
+                said.iter().map(|warning| format!("{}: {warning}", contender.name()))
+            });
+            of_data
+                .chain(of_methods)
+                .for_each(|warning| complain(format_args!("warning: {warning}")));
         }
         Ok(if compared.was_stopped() { Ended::Early } else { Ended::Complete })
     })
+}
+
+/// Why methods have no graph.
+fn failures(compared: &SideBySide) -> Vec<String> {
+    let why = |contender: &Contender| match &contender.outcome {
+        Outcome::Failed(why) => Some(format!("{}: {why}", contender.name())),
+        Outcome::NotRun => Some(format!("{}: not run", contender.name())),
+        Outcome::Learned(_) => None,
+    };
+    compared.contenders.iter().filter_map(why).collect()
 }
 
 fn inputs(args: &Compare) -> impl Iterator<Item = &Path> {

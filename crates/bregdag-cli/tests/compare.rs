@@ -17,7 +17,7 @@ fn shop() -> Workshop {
 #[test]
 fn one_row_for_each_method() {
     let shop = shop();
-    let text = shop.succeed("compare data.csv --methods search,pc,empty --truth truth.csv");
+    let text = shop.succeed("compare data.csv --methods search,pc,empty --truth truth.csv --quiet");
     let lines: Vec<&str> = text.lines().collect();
     let cells: Vec<&str> = lines[0].split_whitespace().collect();
     assert_eq!(

@@ -69,6 +69,30 @@ fn one_value_far_from_all_others() {
     }
 }
 
+/// Rows of weight zero are as if they were not there.
+#[test]
+fn rows_that_do_not_count() {
+    let shop = Workshop::new();
+    let (mut all, mut some) = (String::from("a,b,c,w\n"), String::from("a,b,c\n"));
+    for r in 0..300 {
+        let x = |k: f64| (k * f64::from(r) + k).sin();
+        let row = format!("{},{},{}", x(1.7), 0.8 * x(1.7) + 0.6 * x(37.3), x(12.9));
+        writeln!(all, "{row},{}", u8::from(r % 6 == 0)).unwrap();
+        if r % 6 == 0 {
+            writeln!(some, "{row}").unwrap();
+        }
+    }
+    fs::write(shop.path("all.csv"), all).unwrap();
+    fs::write(shop.path("some.csv"), some).unwrap();
+    let edges = |line: &str| {
+        assert_eq!(code(&shop.run(&format!("learn {line} --method cam --out fit.json"))), Some(0));
+        let fit = shop.json("fit.json");
+        let curves = fit["curves"].as_array().cloned().unwrap_or_default();
+        curves.iter().map(|c| (c["source"].clone(), c["target"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(edges("all.csv --weights-column w"), edges("some.csv"));
+}
+
 /// y = x² has no slope on average, and is drawn as what it is: the strongest effect there is.
 #[test]
 fn a_curve_without_slope_is_strong() {
@@ -123,5 +147,6 @@ fn curves_go_through_every_output() {
     shop.succeed("report bent.json --out again.html");
     let page = |name: &str| fs::read_to_string(shop.path(name)).unwrap();
     assert_eq!(page("page.html"), page("again.html"));
-    assert!(refused(&shop, "learn bent.csv --method cam --effects effects.csv").contains("linear"));
+    let said = refused(&shop, "learn bent.csv --method cam --effects effects.csv");
+    assert!(said.contains("curves"), "{said}");
 }

@@ -32,7 +32,7 @@ pub struct Compare {
     #[arg(long, value_name = "METHOD.KEY=VALUE", help_heading = MODEL)]
     pub set: Vec<String>,
 
-    /// The true graph, as for `bregdag evaluate`: each method's distance to it is printed too
+    /// The true graph, a file as `bregdag evaluate` takes it: each method's distance to it is printed too
     #[arg(long, value_name = "FILE", help_heading = MODEL)]
     pub truth: Option<PathBuf>,
 

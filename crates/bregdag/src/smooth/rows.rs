@@ -12,11 +12,13 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Of a table and its moments, which say how many independent rows it is worth.
+    /// Of a table whose rows all count, and of its moments, which may say that it is worth fewer: rows drawn twice say
+    /// less. They also count rows of weight zero, which are not here.
     pub fn of(table: &Table, moments: &Moments) -> Rows {
-        let count = moments.rows() as f64;
+        let rows = moments.rows().min(table.rows() as u64);
+        let count = rows as f64;
         let roots = match table.weights() {
-            None if moments.rows() == table.rows() as u64 => None,
+            None if rows == table.rows() as u64 => None,
             None => Some(vec![(count / table.rows() as f64).sqrt(); table.rows()]),
             Some(weights) => {
                 let each = count / weights.iter().sum::<f64>();

@@ -190,7 +190,7 @@ fn weights_of_rows_are_repetitions() {
     let weights = (0..80).map(|row| if row < 40 { 2.0 } else { 1.0 }).collect();
     let weighted = Table::new(names(), vec![x, y]).unwrap().with_weights(weights).unwrap();
     let rows = |table: &Table| {
-        let moments = Moments::of(table).unwrap().counting_as(120);
+        let moments = Moments::of(table).unwrap().counting_as(60);
         Rows::of(table, &moments)
     };
     let left = |table: &Table| {

@@ -69,8 +69,8 @@ fn gaussian(shapes: &[Shape], one: &str, many: &str) -> String {
     };
     let meaning = match one {
         "residual" => {
-            " Weights stay valid; directions may be in the data that a method for non-Gaussian \
-             noise could find."
+            " Weights stay valid; the shape of such noise can tell directions, and the method lingam \
+             looks at it."
         }
         _ => "",
     };

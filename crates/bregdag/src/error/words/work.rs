@@ -23,7 +23,7 @@ pub fn methods(error: &Error, _: &dyn Voice) -> Option<String> {
         }
         Error::NotForMethod { method, what } => {
             format!(
-                "the method {method} cannot take {what}: leave that out, or take another method"
+                "the method {method} cannot take {what}; give it other data or options, or take another method"
             )
         }
         Error::FewRowsForMethod { method, rows, least } => format!(
@@ -32,10 +32,11 @@ pub fn methods(error: &Error, _: &dyn Voice) -> Option<String> {
             count(*least, "row")
         ),
         Error::FewValuesForMethod { method, column, values, least } => format!(
-            "column {} has only {}; the method {method} needs at least {least} to draw a curve through: \
-             leave the column out, or take another method",
+            "column {} has only {} that can be told apart; the method {method} needs at least {least} to draw a \
+             curve through: take out a value that lies far from all others, leave the column out, or take \
+             another method",
             quoted(column),
-            count(*values, "different value")
+            count(*values, "value")
         ),
         Error::Stopped { status, before } => format!("stopped ({status}) {before}"),
         Error::StartOverflows { norm } => format!(

@@ -67,8 +67,8 @@ impl Options {
 
     /// The same with the number of parents that these data allow.
     pub(crate) fn resolved(&self, variables: usize, rows: u64) -> Options {
-        // Halves go to the even number, as in R.
-        let by_rows = (rows as f64 / ROWS_PER_PARENT).round_ties_even() as usize;
+        // Halves go to the even number, as in R; without one parent there would be no graph.
+        let by_rows = ((rows as f64 / ROWS_PER_PARENT).round_ties_even() as usize).max(1);
         let others = variables.saturating_sub(1);
         Options { max_parents: Some(self.max_parents.unwrap_or(by_rows).min(others)), ..*self }
     }

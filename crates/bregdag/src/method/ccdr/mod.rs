@@ -27,7 +27,7 @@ mod walk;
 use super::answer::Answer;
 use super::contract::{Method, Needs, Parameter, Path, Symmetry, no_such_parameter};
 use crate::data::{Dataset, Moments};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::watch::Watch;
 
 pub use learn::path;
@@ -74,6 +74,10 @@ impl Method for Ccdr {
     }
 
     fn answer(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answer> {
+        if self.0.as_released && !data.knowledge().is_none() {
+            let what = "prior knowledge as released; the default setting can";
+            return Err(Error::NotForMethod { method: self.name(), what });
+        }
         self.needs().check(self.name(), data)?;
         learn::learn(data, &self.0, watch)
     }

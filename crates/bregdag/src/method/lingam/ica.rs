@@ -23,7 +23,8 @@ pub struct Components {
     pub status: Status,
 }
 
-/// The components of standardised columns with these correlations.
+/// The components of standardised columns with these correlations, as far as the iteration came; who stops it before the first step
+/// gets none.
 pub fn components(
     columns: &[Vec<f64>],
     correlations: &Matrix,
@@ -46,7 +47,15 @@ pub fn components(
     let (mut sources, mut status) = (Matrix::zeros(z.rows(), n), Status::IterationLimit);
     let mut iterations = 0;
     while iterations < options.max_iterations && status != Status::Converged {
-        watch.go_on()?;
+        match watch.stop() {
+            // A random matrix tells nothing.
+            Some(stop) if iterations == 0 => return Err(stop),
+            Some(stop) => {
+                status = stop.into();
+                break;
+            }
+            None => {}
+        }
         product_into(&mut sources, &z, &u);
         let Some(next) = orthogonal(&turned(&u, &sources, &weighted, rows)) else { break };
         let moved =

@@ -28,7 +28,7 @@ struct Found {
 }
 
 /// Learns a DAG. Who stops the direct way gets the equations of the variables that have their place; who stops the
-/// components gets no edges, since before the last of them no order is known.
+/// components gets what they tell so far, and no edges before their first step.
 pub fn learn(
     table: &Table,
     data: &Dataset<'_>,
@@ -103,7 +103,10 @@ fn from_components(
     let order = causal_order(&own);
     let mut place = vec![0; n];
     order.iter().enumerate().for_each(|(k, &j)| place[j] = k);
-    let ended = for_each_while(&mut families, &mut || watch.go_on(), |j, family| {
+    // Who stopped the components wants what they tell, and that is short work.
+    let stopped = status.was_stopped();
+    let go_on = &mut || if stopped { Ok(()) } else { watch.go_on() };
+    let ended = for_each_while(&mut families, go_on, |j, family| {
         *family = Some(input.pruning.family(j, &order[..place[j]]));
     });
     if let Err(stop) = ended {
