@@ -74,7 +74,7 @@ pub use data::{Dataset, Knowledge, Moments, Table};
 pub use error::{Error, Result};
 pub use fit::{Fit, Learn};
 pub use method::{
-    Bregman, Cam, Ccdr, Dagma, Ges, Golem, Lingam, Method, Notears, Pc, Search, Spec,
+    Bregman, Cam, Ccdr, Dagma, Exact, Ges, Golem, Lingam, Method, Notears, Pc, Search, Spec,
 };
 pub use study::Study;
 pub use warning::Warning;

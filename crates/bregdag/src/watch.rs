@@ -79,6 +79,8 @@ pub enum Work {
     Pairs,
     /// Variables that have their place in an order.
     Variables,
+    /// Tables of a proof.
+    Proof,
     /// Fits, where one result takes many.
     Fits,
     /// Rows of a table; how many are wanted nobody knows.

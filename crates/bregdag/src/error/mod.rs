@@ -122,6 +122,8 @@ pub enum Error {
     NoSuchParameter { method: &'static str, parameter: &'static str, there: Vec<&'static str> },
     /// Data that a method cannot take.
     NotForMethod { method: &'static str, what: &'static str },
+    /// More variables than a proof can go through, together with those from which parents may come.
+    TooManyToProve { variables: usize, most: usize },
     /// Fewer rows than a method needs.
     FewRowsForMethod { method: &'static str, rows: usize, least: usize },
     /// A column with fewer different values than a method needs.

@@ -131,6 +131,8 @@ pub struct Record {
     pub weights: Option<Matrix>,
     /// λ where the method chose it by itself.
     pub lambda: Option<f64>,
+    /// No graph scores lower by more than this, where that was proved.
+    pub proved: Option<f64>,
     /// Whether other units of the columns may lead to another graph, whatever the noise.
     pub by_units: bool,
 }

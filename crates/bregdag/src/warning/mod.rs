@@ -198,6 +198,18 @@ pub enum Warning {
         /// Variables in the largest sets that were tested, where pairs were not done.
         depth: Option<usize>,
     },
+    /// There was not enough memory for a proof.
+    NotProvedForMemory {
+        /// How many variables there are.
+        variables: usize,
+        /// For how many there would be enough.
+        fits: usize,
+    },
+    /// A proof that went through all sets and did not close.
+    NotProved {
+        /// By how much a graph might score lower.
+        gap: f64,
+    },
     /// The search stopped early.
     StoppedEarly {
         /// Why.

@@ -180,6 +180,15 @@ fn of_work(warning: &Warning) -> Option<String> {
         Warning::Undirected { depth: None } => {
             "stopped before anything was asked about directions".into()
         }
+        Warning::NotProvedForMemory { variables, fits } => format!(
+            "whether this is the best graph was not proved: the sets of {} take more memory than there is; there \
+             is enough for {fits}",
+            count(*variables, "variable")
+        ),
+        Warning::NotProved { gap } => format!(
+            "whether this is the best graph was not proved: another may score lower by up to {gap:.3}; columns that are \
+             nearly combinations of others make scores uncertain"
+        ),
         Warning::StoppedEarly { status } => {
             format!("stopped early ({status}); the best result so far is given")
         }

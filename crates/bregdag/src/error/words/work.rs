@@ -26,6 +26,10 @@ pub fn methods(error: &Error, _: &dyn Voice) -> Option<String> {
                 "the method {method} cannot take {what}; give it other data or options, or take another method"
             )
         }
+        Error::TooManyToProve { variables, most } => format!(
+            "the method exact goes through all sets of variables, of which there may be {most}; here: {variables}. \
+             Take the method search, leave columns out, or say more of what comes first (tiers divide the work)"
+        ),
         Error::FewRowsForMethod { method, rows, least } => format!(
             "the method {method} needs at least {} for the functions of a variable; here: {rows}; take \
              another method",

@@ -61,6 +61,7 @@ pub(super) const POSITIVE_NUMBER: &str = "a finite number > 0";
 /// Every method, the default first.
 pub const METHODS: &[Info] = &[
     super::search::SEARCH,
+    super::search::EXACT,
     super::relaxations::BREGMAN,
     super::relaxations::NOTEARS,
     super::relaxations::DAGMA,

@@ -19,6 +19,7 @@ use super::ccdr::{self, Ccdr};
 use super::contract::{Method, Parameter};
 use super::controls::{ChowLiu, Empty, Sort};
 use super::dagma::Dagma;
+use super::exact::Exact;
 use super::ges::{self, Ges};
 use super::golem::{self, Golem};
 use super::lingam::{self, Lingam};
@@ -37,6 +38,8 @@ pub use info::{Info, METHODS, Setting};
 pub enum Spec {
     /// The order search.
     Search(order::Options),
+    /// The best graph of all.
+    Exact(order::Options),
     /// The Bregman method.
     Bregman(Bregman),
     /// NOTEARS.
@@ -93,13 +96,14 @@ macro_rules! spec_of_options {
     )*};
 }
 
-spec_of_options!(Search, Ges, Ccdr, Pc, Lingam, Cam);
+spec_of_options!(Search, Exact, Ges, Ccdr, Pc, Lingam, Cam);
 
 impl Spec {
     /// The method.
     pub fn method(&self) -> Box<dyn Method> {
         match self {
             Spec::Search(options) => Box::new(Search(*options)),
+            Spec::Exact(options) => Box::new(Exact(*options)),
             Spec::Bregman(bregman) => Box::new(*bregman),
             Spec::Notears(notears) => Box::new(*notears),
             Spec::Dagma(dagma) => Box::new(*dagma),
@@ -221,6 +225,7 @@ impl Spec {
             Spec::Search(options) => {
                 Spec::Search(order::Options { variances: decided, ..*options })
             }
+            Spec::Exact(options) => Spec::Exact(order::Options { variances: decided, ..*options }),
             Spec::Bregman(Bregman { options, refine }) => {
                 let options = options.resolved(moments.variables(), moments.rows());
                 let positive = options.variant == bregman::Variant::Positive;
@@ -266,7 +271,7 @@ impl Spec {
             order::Options { restarts, ..*search }
         };
         match self {
-            Spec::Search(options) => Spec::Search(few(options)),
+            Spec::Search(options) | Spec::Exact(options) => Spec::Search(few(options)),
             Spec::Bregman(Bregman { options, refine }) => {
                 Spec::Bregman(Bregman { options: *options, refine: refine.as_ref().map(few) })
             }

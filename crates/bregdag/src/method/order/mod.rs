@@ -28,7 +28,7 @@ use crate::error::Result;
 use crate::model::Signs;
 use crate::watch::Watch;
 
-pub(super) use learn::{along, shares_left};
+pub(super) use learn::{along, learn, shares_left};
 pub use options::{FirstOrder, Options};
 
 /// The order search.
