@@ -189,6 +189,7 @@ impl State {
             Work::Variables => format!("{done} of {wanted} variables in order"),
             Work::Pairs => format!("{done} of {wanted} pairs tested"),
             Work::Fits => format!("fit {} of {wanted}", done + 1),
+            Work::Proof => format!("{done} of {wanted} tables of the proof"),
             Work::Rows => format!("{done} rows read{}", self.left_to_read()),
         }
     }

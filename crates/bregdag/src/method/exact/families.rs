@@ -12,6 +12,7 @@ use super::blocked::blocked;
 use super::minors::minors;
 use super::part::Part;
 use super::room::Halt;
+use super::wide::{Loop, widely};
 use crate::linalg::Matrix;
 use crate::score::{PERFECT, Problem, Variances};
 use crate::watch::Watch;
@@ -196,21 +197,9 @@ impl Families {
     /// The least s_j(P) of all sets P.
     pub fn least(&self, measure: &Measure, j: usize) -> f64 {
         let bits = self.part.bits();
-        let mut scores = vec![0.0; 1 << self.block()];
-        pulp::Arch::new().dispatch(
-            #[inline(always)]
-            || {
-                let mut least = [f64::INFINITY; 8];
-                for k in 0..self.chunks(j, bits) {
-                    let scores = self.chunk(measure, j, self.start(j, bits, k), &mut scores);
-                    for (k, &score) in scores.iter().enumerate() {
-                        let least = &mut least[k % 8];
-                        *least = if score < *least { score } else { *least };
-                    }
-                }
-                least.into_iter().fold(f64::INFINITY, f64::min)
-            },
-        )
+        let chunks = (0..self.chunks(j, bits)).map(|k| self.start(j, bits, k)).collect();
+        let scores = vec![0.0; 1 << self.block()];
+        widely(Least { families: self, measure, j, chunks, scores })
     }
 
     /// Steps of s_j(P ∪ F) for every set P of the `low` lowest variables without j, of each the least over the sets F in `fixed` of the others;
@@ -222,24 +211,9 @@ impl Families {
         (low, fixed): (usize, &[usize]),
         table: &mut [u32],
     ) {
-        let mut scores = vec![0.0; 1 << self.block()];
-        let (base, per_step) = (ruler.bases[j], 1.0 / ruler.step);
-        let size = table.len() / self.chunks(j, low);
-        pulp::Arch::new().dispatch(
-            #[inline(always)]
-            || {
-                for (k, out) in table.chunks_exact_mut(size).enumerate() {
-                    out.fill(CAP);
-                    for &fixed in fixed {
-                        let start = fixed + self.start(j, low, k);
-                        let scores = self.chunk(measure, j, start, &mut scores);
-                        for (out, &score) in out.iter_mut().zip(scores) {
-                            *out = whole(score, base, per_step).min(*out);
-                        }
-                    }
-                }
-            },
-        )
+        let chunks = (0..self.chunks(j, low)).map(|k| self.start(j, low, k)).collect();
+        let scores = vec![0.0; 1 << self.block()];
+        widely(Fill { families: self, measure, ruler, j, chunks, fixed, scores, table })
     }
 
     /// How many entries the table of j over the sets of the `low` lowest variables has.
@@ -315,6 +289,68 @@ impl Families {
             _ => {
                 let with = &self.minors[start | 1 << j..][..size];
                 line(fit, with, minors, prices, high, out);
+            }
+        }
+    }
+}
+
+/// The least score of all sets.
+struct Least<'a> {
+    families: &'a Families,
+    measure: &'a Measure,
+    j: usize,
+    chunks: Vec<usize>,
+    scores: Vec<f64>,
+}
+
+impl Loop for Least<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run(self) -> f64 {
+        let Least { families, measure, j, chunks, mut scores } = self;
+        let mut least = [f64::INFINITY; 8];
+        for start in chunks {
+            let scores = families.chunk(measure, j, start, &mut scores);
+            let (eights, rest) = scores.as_chunks::<8>();
+            for eight in eights {
+                for k in 0..8 {
+                    least[k] = if eight[k] < least[k] { eight[k] } else { least[k] };
+                }
+            }
+            least[0] = rest.iter().fold(least[0], |least, &score| least.min(score));
+        }
+        least.into_iter().fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The scores of all sets, in steps.
+struct Fill<'a> {
+    families: &'a Families,
+    measure: &'a Measure,
+    ruler: &'a Ruler,
+    j: usize,
+    chunks: Vec<usize>,
+    fixed: &'a [usize],
+    scores: Vec<f64>,
+    table: &'a mut [u32],
+}
+
+impl Loop for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Fill { families, measure, ruler, j, chunks, fixed, mut scores, table } = self;
+        let (base, per_step) = (ruler.bases[j], 1.0 / ruler.step);
+        let size = table.len() / chunks.len();
+        for (out, start) in table.chunks_exact_mut(size).zip(chunks) {
+            out.fill(CAP);
+            for &fixed in fixed {
+                let scores = families.chunk(measure, j, fixed + start, &mut scores);
+                for (out, &score) in out.iter_mut().zip(scores) {
+                    *out = whole(score, base, per_step).min(*out);
+                }
             }
         }
     }

@@ -25,6 +25,7 @@ mod room;
 mod runs;
 mod signs;
 mod subsets;
+mod wide;
 
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,7 @@
 use super::families::{CAP, Families, Measure, Ruler};
 use super::room::{Halt, filled};
 use super::subsets::least_of_parts;
+use super::wide::{Loop, widely};
 use crate::parallel::for_each_long_while;
 use crate::watch::Watch;
 
@@ -91,20 +92,14 @@ impl Program {
             let rows: Vec<&[u32]> =
                 tables[..bits].iter().map(|table| &table[inside / 2..][..size / 2]).collect();
             let (values, last) = (&mut self.values[block..][..size], &mut self.last[block..][..size]);
-            pulp::Arch::new().dispatch(
-                #[inline(always)]
-                || within(values, last, &rows),
-            );
+            widely(Within { values, last, rows: &rows });
             for (j, table) in tables.iter().enumerate().skip(bits).filter(|(j, _)| block >> j & 1 == 0) {
                 let row = &table[if j < self.low { squeezed(inside, j) } else { inside }..][..size];
-                let to = block | 1 << j;
-                let (from, values) = self.values.split_at_mut(to);
-                let (from, values) = (&from[block..][..size], &mut values[..size]);
-                let last = &mut self.last[to..][..size];
-                pulp::Arch::new().dispatch(
-                    #[inline(always)]
-                    || pass_on(from, row, j as u8, values, last),
-                );
+                let place = block | 1 << j;
+                let (from, to) = self.values.split_at_mut(place);
+                let (from, to) = (&from[block..][..size], &mut to[..size]);
+                let last = &mut self.last[place..][..size];
+                widely(PassOn { from, row, j: j as u8, to, last });
             }
         }
         Ok(())
@@ -128,35 +123,60 @@ impl Program {
 }
 
 /// Passes on the values of the sets of a block to the other sets of it.
-#[inline(always)]
-fn within(values: &mut [u32], last: &mut [u8], rows: &[&[u32]]) {
-    let first = FIRST.min(rows.len());
-    let size = 1usize << first;
-    for start in (0..values.len()).step_by(size) {
-        for set in start..start + size {
-            for j in (0..first).filter(|j| set >> j & 1 == 0) {
-                let (value, to) = (values[set] + rows[j][squeezed(set, j)], set | 1 << j);
-                if value < values[to] {
-                    (values[to], last[to]) = (value, j as u8);
+struct Within<'a> {
+    values: &'a mut [u32],
+    last: &'a mut [u8],
+    rows: &'a [&'a [u32]],
+}
+
+impl Loop for Within<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Within { values, last, rows } = self;
+        let first = FIRST.min(rows.len());
+        let size = 1usize << first;
+        for start in (0..values.len()).step_by(size) {
+            for set in start..start + size {
+                for j in (0..first).filter(|j| set >> j & 1 == 0) {
+                    let (value, to) = (values[set] + rows[j][squeezed(set, j)], set | 1 << j);
+                    if value < values[to] {
+                        (values[to], last[to]) = (value, j as u8);
+                    }
                 }
             }
-        }
-        for j in (first..rows.len()).filter(|j| start >> j & 1 == 0) {
-            let (row, to) = (&rows[j][squeezed(start, j)..][..size], start | 1 << j);
-            let (from, values) = values.split_at_mut(to);
-            pass_on(&from[start..][..size], row, j as u8, &mut values[..size], &mut last[to..][..size]);
+            for j in (first..rows.len()).filter(|j| start >> j & 1 == 0) {
+                let (row, place) = (&rows[j][squeezed(start, j)..][..size], start | 1 << j);
+                let (from, to) = values.split_at_mut(place);
+                let (from, to) = (&from[start..][..size], &mut to[..size]);
+                PassOn { from, row, j: j as u8, to, last: &mut last[place..][..size] }.run();
+            }
         }
     }
 }
 
 /// R(S ∪ j) ← min(R(S ∪ j), R(S) + T_j(S)) for neighbouring sets S.
-#[inline(always)]
-fn pass_on(from: &[u32], row: &[u32], j: u8, to: &mut [u32], last: &mut [u8]) {
-    for ((from, row), (to, last)) in from.iter().zip(row).zip(to.iter_mut().zip(last)) {
-        // Neither is above CAP, so the sum has room.
-        let value = from + row;
-        *last = if value < *to { j } else { *last };
-        *to = value.min(*to);
+struct PassOn<'a> {
+    from: &'a [u32],
+    row: &'a [u32],
+    j: u8,
+    to: &'a mut [u32],
+    last: &'a mut [u8],
+}
+
+impl Loop for PassOn<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let sets = self.to.iter_mut().zip(self.last);
+        for ((from, row), (to, last)) in self.from.iter().zip(self.row).zip(sets) {
+            // Neither is above CAP, so the sum has room.
+            let value = from + row;
+            *last = if value < *to { self.j } else { *last };
+            *to = value.min(*to);
+        }
     }
 }
 

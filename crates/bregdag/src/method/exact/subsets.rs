@@ -3,6 +3,8 @@
 //! One variable after the other: t(P) ← min(t(P), t(P∖i)). The lowest variables block by block, and then the
 //! highest for a few columns at a time, copied together: two passes over the memory, whatever the number of variables.
 
+use super::wide::{Loop, widely};
+
 /// A block of the first pass has the patterns of so many variables.
 const BLOCK: usize = 12;
 /// Entries that the second pass copies together.
@@ -11,30 +13,56 @@ const TILE: usize = 1 << 16;
 /// The least of all parts of every set.
 pub fn least_of_parts(table: &mut [u32]) {
     let size = table.len().min(1 << BLOCK);
-    pulp::Arch::new().dispatch(
-        #[inline(always)]
-        || table.chunks_exact_mut(size).for_each(|block| doubling(block, 1)),
-    );
+    widely(Blocks { table, size });
     let rows = table.len() / size;
     if rows == 1 {
         return;
     }
     let width = (TILE / rows).clamp(16, size);
-    let mut tile = vec![0; rows * width];
-    pulp::Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            for column in (0..size).step_by(width) {
-                for (row, tile) in tile.chunks_exact_mut(width).enumerate() {
-                    tile.copy_from_slice(&table[row * size + column..][..width]);
-                }
-                doubling(&mut tile, width);
-                for (row, tile) in tile.chunks_exact(width).enumerate() {
-                    table[row * size + column..][..width].copy_from_slice(tile);
-                }
+    widely(Columns { table, size, width, tile: vec![0; rows * width] });
+}
+
+/// The lowest variables, block by block.
+struct Blocks<'a> {
+    table: &'a mut [u32],
+    size: usize,
+}
+
+impl Loop for Blocks<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for block in self.table.chunks_exact_mut(self.size) {
+            doubling(block, 1);
+        }
+    }
+}
+
+/// The highest variables, some columns at a time.
+struct Columns<'a> {
+    table: &'a mut [u32],
+    size: usize,
+    width: usize,
+    tile: Vec<u32>,
+}
+
+impl Loop for Columns<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Columns { table, size, width, mut tile } = self;
+        for column in (0..size).step_by(width) {
+            for (row, tile) in tile.chunks_exact_mut(width).enumerate() {
+                tile.copy_from_slice(&table[row * size + column..][..width]);
             }
-        },
-    );
+            doubling(&mut tile, width);
+            for (row, tile) in tile.chunks_exact(width).enumerate() {
+                table[row * size + column..][..width].copy_from_slice(tile);
+            }
+        }
+    }
 }
 
 /// t(P) ← min(t(P), t(P∖i)) for every variable i, the first of which changes places that are `first` apart.
