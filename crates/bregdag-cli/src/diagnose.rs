@@ -29,23 +29,31 @@ pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
     let text = places.stdout_is_free().then_some(Place::Stdout);
     learn::thread_pool(args.threads)?.install(|| {
         let progress = Progress::start(false)?;
-        let (diagnostics, warnings) = look(args, &progress)?;
+        let Looked { diagnostics, said, warnings } = look(args, &progress)?;
         progress.finish();
         let mut outputs = vec![];
         outputs.extend(json.map(|(place, _)| {
             Output::new(place, |out| write_diagnostics(&diagnostics, &Flags, out))
         }));
         outputs.extend(text.map(|place| {
-            Output::new(place, |out| write_text(&diagnostics, out).map_err(Error::Write))
+            Output::new(place, |out| write_text(&diagnostics, said, out).map_err(Error::Write))
         }));
         output::publish(&outputs)?;
-        let said = warnings.iter().map(|warning| warning.said(&Flags));
-        said.for_each(|warning| complain(format_args!("warning: {warning}")));
+        let warned = warnings.iter().map(|warning| warning.said(&Flags));
+        warned.for_each(|warning| complain(format_args!("warning: {warning}")));
         Ok(if progress.stop().is_some() { Ended::Early } else { Ended::Complete })
     })
 }
 
-fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<(Diagnostics, Vec<Warning>)> {
+/// What was seen.
+struct Looked {
+    diagnostics: Diagnostics,
+    /// What the file of the graph says.
+    said: Option<&'static str>,
+    warnings: Vec<Warning>,
+}
+
+fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<Looked> {
     let given =
         args.graph.as_deref().map(|path| Ok::<_, anyhow::Error>((path, input::read(path)?)));
     let given = given.transpose()?;
@@ -60,19 +68,26 @@ fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<(Diagnostics, Ve
     let prepared = data::finish(&args.files, intake, progress)?;
     let (Some((path, bytes)), Some(origin)) = (given, origin) else {
         let diagnostics = study::diagnose(&prepared, None, progress).map_err(say)?;
-        return Ok((diagnostics, prepared.warnings));
+        return Ok(Looked { diagnostics, said: None, warnings: prepared.warnings });
     };
     let names = prepared.moments.names();
     let graph = GraphFile::read(&bytes).and_then(|graph| graph.over_columns(names));
     let dag = graph.map_err(input::about(path))?;
     let diagnostics = study::diagnose(&prepared, Some((&dag, &origin)), progress);
-    Ok((diagnostics.map_err(input::about(path))?, prepared.warnings))
+    let diagnostics = diagnostics.map_err(input::about(path))?;
+    Ok(Looked { diagnostics, said: origin.said(), warnings: prepared.warnings })
 }
 
-fn write_text(diagnostics: &Diagnostics, out: &mut dyn Write) -> io::Result<()> {
+fn write_text(
+    diagnostics: &Diagnostics,
+    said: Option<&str>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for TextTable { heading, rows, names, .. } in diagnostics.tables() {
         table::write(&heading, rows.into_iter(), names, out)?;
         writeln!(out)?;
     }
-    diagnostics.sentences(&Flags).iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
+    let sentences = diagnostics.sentences(&Flags);
+    let sentences = said.into_iter().chain(sentences.iter().map(String::as_str));
+    sentences.into_iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
 }

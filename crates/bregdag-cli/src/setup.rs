@@ -24,7 +24,9 @@ type Given = (&'static str, &'static str, String);
 pub fn setup(model: &Model, known: &Known, outputs: &[&'static str]) -> anyhow::Result<Setup> {
     let spec = spec(model, outputs)?;
     let choose = model.select.map(|by| Choose { by, over: model.select_over });
-    let setup = Setup { spec, rules: known_rules(known)?, choose, start: None };
+    // Who names the search wants the search.
+    let prove = model.method.is_none();
+    let setup = Setup { spec, rules: known_rules(known)?, choose, start: None, prove };
     setup.validate().map_err(say)?;
     Ok(setup)
 }

@@ -125,6 +125,7 @@ fn small_fit() -> Document {
     let fit = json!({
         "schema_version": SCHEMA_VERSION, "bregdag_version": "0", "method": "search", "options": {},
         "status": "converged", "seconds": 0, "rows": 7, "claim": "class", "noise": "free",
+        "proved": false,
         "variables": names, "order": names, "std_errors": "", "nodes": names.map(node),
         "edges": [edge("a", "b", true), edge("b", "c", true), edge("d", "e", false)],
         "course": {

@@ -56,7 +56,7 @@ pub struct Model {
     ]))]
     pub select_over: Option<Parameter>,
 
-    /// How to look for the graph; `bregdag methods` says what each assumes [default: search; bregman where one of
+    /// How to look for the graph; `bregdag methods` says what each assumes [default: search, with a proof up to 22 variables; bregman where one of
     /// its options is given]
     #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = methods())]
     pub method: Option<String>,

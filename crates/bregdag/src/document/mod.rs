@@ -32,7 +32,7 @@ use crate::text::quoted;
 use crate::watch::Status;
 
 /// Version of the file's structure.
-pub const SCHEMA_VERSION: u32 = 5;
+pub const SCHEMA_VERSION: u32 = 6;
 
 /// Everything about a study. Variables go by name; [`Document::links`] has their places.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -64,6 +64,10 @@ pub struct Document {
     pub claim: Claimed,
     /// What the method took the noise to be.
     pub noise: Noise,
+    /// Whether no graph scores better, up to the difference between the score and the bound.
+    pub proved: bool,
+    /// No graph has a lower score than this, where that is known.
+    pub bound: Option<f64>,
     /// Names of the variables.
     pub variables: Vec<String>,
     /// The same, causes before effects, as far as a partial graph has no cycles.

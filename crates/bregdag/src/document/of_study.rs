@@ -23,6 +23,8 @@ impl Document {
             None => (Some(course), None),
             Some(_) => (None, Some(Whole { claim: claimed(fit), edges: self::edges(fit), course })),
         };
+        // What is proved is proved of the graph of all rows.
+        let shown = Some(&fit.answer).filter(|_| study.stable.is_none());
         let names = &fit.variables;
         let order = match study.dag() {
             Some(dag) => dag.order().to_vec(),
@@ -42,6 +44,8 @@ impl Document {
             knowledge: Some(study.rules.clone()).filter(|rules| !rules.is_empty()),
             claim,
             noise: fit.answer.noise,
+            proved: shown.is_some_and(|answer| answer.record.proved.is_some()),
+            bound: shown.and_then(|answer| answer.bound),
             variables: names.clone(),
             order: order.into_iter().map(|j| names[j].clone()).collect(),
             std_errors: "conditional on the selected parents".into(),
@@ -72,7 +76,6 @@ fn course(study: &Study, run: &Run) -> Course {
     Course {
         steps: answer.steps.done,
         unit: answer.steps.unit.into(),
-        bound: answer.bound,
         relaxation: record.relaxation.as_ref().map(Into::into),
         variance_choice: record.variance_choice,
         selection: study.selection.clone(),

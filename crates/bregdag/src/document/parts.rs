@@ -30,8 +30,6 @@ pub struct Course {
     pub steps: usize,
     /// One of them, as a word.
     pub unit: String,
-    /// No graph has a lower score than this, where that is known.
-    pub bound: Option<f64>,
     /// The matrix before it was made a DAG.
     pub relaxation: Option<Relaxation>,
     /// How the kind of noise variances was chosen.

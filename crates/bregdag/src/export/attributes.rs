@@ -113,6 +113,7 @@ pub(super) mod samples {
             "schema_version": crate::document::SCHEMA_VERSION, "bregdag_version": "0",
             "method": "search", "options": {}, "status": "converged", "seconds": 0.0, "rows": 10,
             "claim": if is_class { "class" } else { "dag" }, "noise": "free",
+            "proved": false,
             "variables": names, "order": names, "std_errors": "", "edges": edges,
             "nodes": names.iter().map(|name| node(name, json!(0.25))).collect::<Vec<_>>(),
             "course": {

@@ -25,6 +25,8 @@ pub struct Origin {
     pub rules: Rules,
     /// How to speak of it.
     pub words: String,
+    /// Whether its file says that no graph scores better.
+    pub proved: bool,
 }
 
 impl Origin {
@@ -37,11 +39,14 @@ impl Origin {
             knowledge: Option<Rules>,
             /// Where it began, if someone said: then it cannot be learned again as it was.
             started_from: Option<Value>,
+            #[serde(default)]
+            proved: bool,
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let Ok(fit) = serde_json::from_slice::<Fit>(bytes) else {
             let words = "the default method, as the graph's file does not tell its own".into();
-            return Origin { spec: Spec::default(), rules: Rules::default(), words };
+            let (spec, rules) = (Spec::default(), Rules::default());
+            return Origin { spec, rules, words, proved: false };
         };
         let as_it_was = match fit.started_from {
             None => Spec::from_options(&fit.method, &fit.options).ok(),
@@ -54,7 +59,16 @@ impl Origin {
         let default = || Info::of(&fit.method).map_or(Spec::default(), Info::spec);
         let spec = as_it_was.unwrap_or_else(default);
         let words = format!("{} with {which}", spec.name());
-        Origin { spec, rules: fit.knowledge.unwrap_or_default(), words }
+        let proved = fit.proved;
+        Origin { spec, rules: fit.knowledge.unwrap_or_default(), words, proved }
+    }
+
+    /// What its file says of the best graph, if anything.
+    pub fn said(&self) -> Option<&'static str> {
+        self.proved.then_some(
+            "According to its file, this graph was proved to be the best: none scores better on the data that it \
+             was learned from. The best score need not be the true graph.",
+        )
     }
 }
 

@@ -27,7 +27,11 @@ pub fn learn(prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Stu
     watch.event(&Event::Phase(Phase::Learning));
     let Selected { fit, selection } = {
         let data = dataset(&prepared, &knowledge, setup)?;
-        fitted(setup, &data, &prepared, watch)?
+        match setup.spec.proving(data.variables()).filter(|_| setup.prove && setup.choose.is_none())
+        {
+            Some(spec) => Selected { fit: spec.learn(&data, watch)?, selection: None },
+            None => fitted(setup, &data, &prepared, watch)?,
+        }
     };
     watch.event(&Event::Phase(Phase::Diagnosing));
     let diagnostics = look(&prepared, setup, &knowledge, &fit, watch)?;

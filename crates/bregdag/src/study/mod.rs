@@ -44,6 +44,9 @@ pub struct Setup {
     pub choose: Option<Choose>,
     /// Where to begin, if not where the method says.
     pub start: Option<Start>,
+    /// Whether a search of few variables goes on to prove that no graph scores better, where no option is
+    /// chosen from a path and rows are not drawn anew.
+    pub prove: bool,
 }
 
 /// How an option is chosen.

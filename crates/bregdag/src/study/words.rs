@@ -2,7 +2,7 @@
 
 use super::Study;
 use crate::fit::Fit;
-use crate::method::{Noise, Stage};
+use crate::method::{Answer, Noise, Stage};
 use crate::score::Variances;
 use crate::select::{Criterion, Selection};
 pub use crate::text::{count, significant};
@@ -52,7 +52,10 @@ pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<String> {
         (None, [first, .., last]) => {
             remarks.push(progress(first, last));
             remarks.extend(free_of_charge(study));
-            remarks.extend(restarts(&fit.answer.record.restarts, voice));
+            remarks.extend(proof(&fit.answer));
+            if fit.answer.record.proved.is_none() {
+                remarks.extend(restarts(&fit.answer.record.restarts, voice));
+            }
             remarks.extend(variances(fit, voice));
         }
         (None, _) => remarks.extend(variances(fit, voice)),
@@ -131,6 +134,23 @@ fn free_of_charge(study: &Study) -> Option<String> {
             "The score does not charge for {}: compare it only with scores under the same knowledge.",
             count(required as u64, "required edge")
         )
+    })
+}
+
+/// What is proved, in a sentence or two; nothing where nobody tried.
+pub fn proof(answer: &Answer) -> Option<String> {
+    let score = answer.stages.last()?.score;
+    let bound = answer.bound?;
+    Some(match answer.record.proved {
+        Some(tolerance) => format!(
+            "Proved: no graph scores better (tolerance {}). The best score need not be the true graph.",
+            significant(tolerance, 1)
+        ),
+        None => format!(
+            "Not proved: no graph scores lower than {}, and this one is at {}.",
+            significant(bound, 7),
+            significant(score, 7)
+        ),
     })
 }
 

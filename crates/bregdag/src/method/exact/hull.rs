@@ -37,8 +37,14 @@ pub struct Hull<'a> {
 impl<'a> Hull<'a> {
     /// Begins with a good graph.
     pub fn new(runs: &'a Runs, least_variance: f64, edges: (f64, f64), known: Parents) -> Hull<'a> {
-        let mut hull =
-            Hull { runs, lines: vec![], least_variance, edges, best: (known.clone(), 0.0), found: vec![known] };
+        let mut hull = Hull {
+            runs,
+            lines: vec![],
+            least_variance,
+            edges,
+            best: (known.clone(), 0.0),
+            found: vec![known],
+        };
         hull.best.1 = hull.score_of(&hull.best.0);
         hull
     }
@@ -106,7 +112,8 @@ impl<'a> Hull<'a> {
         let (fewest, most) = self.edges;
         // V where a line meets a number of edges.
         let meets = |&(slope, c): &(f64, f64), edges: f64| (c - price * edges) / slope;
-        let left = self.lines.iter().map(|line| meets(line, most)).fold(self.least_variance, f64::max);
+        let left =
+            self.lines.iter().map(|line| meets(line, most)).fold(self.least_variance, f64::max);
         let edges = |v: f64| {
             let least = self.lines.iter().map(|(slope, c)| (c - slope * v) / price);
             least.fold(fewest, f64::max).min(most)

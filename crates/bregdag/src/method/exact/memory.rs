@@ -12,7 +12,7 @@ const TABLES: usize = 2 << 30;
 /// How many nodes of a part are split off.
 pub fn split(part: &Part) -> usize {
     let g = part.inner.len();
-    let bytes = |t: usize| 4 * (g + t) << (g - t).saturating_sub(1);
+    let bytes = |t: usize| (4 * (g + t)) << (g - t).saturating_sub(1);
     (0..g).find(|&t| bytes(t) <= TABLES).unwrap_or(0)
 }
 
@@ -21,7 +21,7 @@ pub fn split(part: &Part) -> usize {
 pub fn bytes(part: &Part, blocks: bool) -> usize {
     let (g, t) = (part.inner.len(), split(part));
     let sets = if blocks { 12 } else { 8 } << part.bits();
-    sets + (5 << g) + (4 * (g + t) << (g - t).saturating_sub(1))
+    sets + (5 << g) + ((4 * (g + t)) << (g - t).saturating_sub(1))
 }
 
 /// The most variables, fewer than these, whose sets there is room for, nothing being known about them.

@@ -25,11 +25,16 @@ const LEAST: f64 = 1e-300;
 const HIGHEST: usize = 6;
 
 /// det C_AA for every A, or its logarithm.
-pub fn minors(correlations: &Matrix, logarithms: bool, watch: &dyn Watch) -> Result<Vec<f64>, Halt> {
+pub fn minors(
+    correlations: &Matrix,
+    logarithms: bool,
+    watch: &dyn Watch,
+) -> Result<Vec<f64>, Halt> {
     let n = correlations.rows();
     let mut all: Vec<f64> = reserve(1 << n)?;
     all.resize(1 << n, 0.0);
-    let packed: Vec<f64> = (0..n).flat_map(|i| (0..=i).map(move |j| correlations[(i, j)])).collect();
+    let packed: Vec<f64> =
+        (0..n).flat_map(|i| (0..=i).map(move |j| correlations[(i, j)])).collect();
     let lower = n - HIGHEST.min(n);
     let mut portions: Vec<&mut [f64]> = all.chunks_mut(1 << lower).collect();
     for_each_long_while(&mut portions, &mut || watch.go_on(), |pattern, portion| {

@@ -14,6 +14,7 @@
 
 mod blocked;
 mod families;
+mod fit;
 mod hull;
 mod learn;
 mod memory;
@@ -25,6 +26,7 @@ mod room;
 mod runs;
 mod signs;
 mod subsets;
+mod tables;
 mod wide;
 
 #[cfg(test)]

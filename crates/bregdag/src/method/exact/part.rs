@@ -32,8 +32,12 @@ impl Part {
 
     /// The variables of a set.
     pub fn members(&self, set: usize) -> Vec<usize> {
-        let mut members: Vec<usize> =
-            self.variables().enumerate().filter(|(k, _)| set >> k & 1 == 1).map(|(_, i)| i).collect();
+        let mut members: Vec<usize> = self
+            .variables()
+            .enumerate()
+            .filter(|(k, _)| set >> k & 1 == 1)
+            .map(|(_, i)| i)
+            .collect();
         members.sort_unstable();
         members
     }
@@ -46,8 +50,7 @@ pub fn parts(known: &Knowledge) -> Vec<Part> {
     components(n, allows)
         .into_iter()
         .map(|inner| {
-            let is_outer =
-                |i: &usize| !inner.contains(i) && inner.iter().any(|&j| allows(*i, j));
+            let is_outer = |i: &usize| !inner.contains(i) && inner.iter().any(|&j| allows(*i, j));
             let outer = (0..n).filter(is_outer).collect();
             Part { inner, outer }
         })
@@ -114,7 +117,8 @@ mod tests {
     #[test]
     fn tiers_are_parts() {
         let tier = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
-        let rules = Rules { tiers: vec![tier(&["v3", "v1"]), tier(&["v0", "v2"])], ..Rules::default() };
+        let rules =
+            Rules { tiers: vec![tier(&["v3", "v1"]), tier(&["v0", "v2"])], ..Rules::default() };
         let mut found = parts(&known(&rules, 4));
         found.sort_by_key(|part| part.inner[0]);
         let later = Part { inner: vec![0, 2], outer: vec![1, 3] };

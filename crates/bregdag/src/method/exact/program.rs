@@ -9,9 +9,10 @@
 //! numeric order, and of each pattern only the tables over the others are there: a fraction 2⁻ᵗ, for (3/2)ᵗ times
 //! as many scores. R(S) is final when its turn comes, and is passed on to all sets with one node more.
 
-use super::families::{CAP, Families, Measure, Ruler};
+use super::families::{Families, Measure};
 use super::room::{Halt, filled};
 use super::subsets::least_of_parts;
+use super::tables::{CAP, Ruler};
 use super::wide::{Loop, widely};
 use crate::parallel::for_each_long_while;
 use crate::watch::Watch;
@@ -40,11 +41,7 @@ pub fn best(
 ) -> Result<Best, Halt> {
     let (g, e) = (families.inner(), families.part.outer.len());
     let low = g - split;
-    let mut program = Program {
-        low,
-        values: filled(1 << g, CAP)?,
-        last: filled(1 << g, 0u8)?,
-    };
+    let mut program = Program { low, values: filled(1 << g, CAP)?, last: filled(1 << g, 0u8)? };
     let mut tables: Vec<Vec<u32>> =
         (0..g).map(|j| filled(families.entries(j, low), CAP)).collect::<Result<_, _>>()?;
     program.values[0] = 0;
@@ -64,7 +61,8 @@ pub fn best(
     }
     let steps = program.values[(1 << g) - 1];
     drop(tables);
-    let parents = if steps < CAP { Some(program.parents(families, (measure, ruler))) } else { None };
+    let parents =
+        if steps < CAP { Some(program.parents(families, (measure, ruler))) } else { None };
     Ok(Best { steps, parents })
 }
 
@@ -91,9 +89,12 @@ impl Program {
             let inside = block & ((1 << self.low) - 1);
             let rows: Vec<&[u32]> =
                 tables[..bits].iter().map(|table| &table[inside / 2..][..size / 2]).collect();
-            let (values, last) = (&mut self.values[block..][..size], &mut self.last[block..][..size]);
+            let (values, last) =
+                (&mut self.values[block..][..size], &mut self.last[block..][..size]);
             widely(Within { values, last, rows: &rows });
-            for (j, table) in tables.iter().enumerate().skip(bits).filter(|(j, _)| block >> j & 1 == 0) {
+            for (j, table) in
+                tables.iter().enumerate().skip(bits).filter(|(j, _)| block >> j & 1 == 0)
+            {
                 let row = &table[if j < self.low { squeezed(inside, j) } else { inside }..][..size];
                 let place = block | 1 << j;
                 let (from, to) = self.values.split_at_mut(place);
@@ -183,5 +184,5 @@ impl Loop for PassOn<'_> {
 /// A set without its bit j, which it does not have.
 #[inline(always)]
 fn squeezed(set: usize, j: usize) -> usize {
-    (set >> (j + 1)) << j | set & ((1 << j) - 1)
+    ((set >> (j + 1)) << j) | (set & ((1 << j) - 1))
 }

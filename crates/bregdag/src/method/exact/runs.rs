@@ -1,8 +1,9 @@
 //! One run over all parts: the least Σ_j s_j(P_j) of all graphs, for one measure.
 
-use super::families::{CAP, Families, Measure, Ruler};
+use super::families::{Families, Measure};
 use super::program;
 use super::room::Halt;
+use super::tables::{CAP, Ruler};
 use crate::parallel::parallel_map;
 use crate::watch::{Event, Watch, Work};
 

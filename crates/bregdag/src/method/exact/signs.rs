@@ -26,8 +26,7 @@ pub fn block_negative(
 ) -> Result<(), Halt> {
     let bits = part.bits();
     let lower = bits - HIGHEST.min(bits);
-    let required: Vec<usize> =
-        part.inner.iter().map(|&j| part.set(problem.required(j))).collect();
+    let required: Vec<usize> = part.inner.iter().map(|&j| part.set(problem.required(j))).collect();
     let mut portions: Vec<&mut [u32]> = blocked.chunks_mut(1 << lower).collect();
     for_each_long_while(&mut portions, &mut || watch.go_on(), |pattern, portion| {
         let mut regressions = Regressions::new(problem, part, &required);

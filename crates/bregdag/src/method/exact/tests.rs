@@ -157,7 +157,9 @@ fn the_textbook_agrees() {
     for (n, rows, seed) in [(2, 20, 1), (3, 30, 2), (5, 40, 3), (8, 60, 4), (10, 300, 5)] {
         let moments = moments(n, rows, seed, 0);
         for kind in KINDS {
-            for (penalty, factor) in [(Penalty::Bic, 1.0), (Penalty::Ebic, 1.0), (Penalty::Bic, 0.1)] {
+            for (penalty, factor) in
+                [(Penalty::Bic, 1.0), (Penalty::Ebic, 1.0), (Penalty::Bic, 0.1)]
+            {
                 let score = Score::new(kind, penalty, factor, moments.rows(), n);
                 check(&moments, &Rules::default(), score, false);
                 check(&moments, &Rules::default(), score, true);
@@ -172,7 +174,8 @@ fn rules(n: usize, seed: u64) -> Rules {
     let order = stream.permutation(n);
     let edge = |(i, j): (usize, usize)| (name(order[i]), name(order[j]));
     let forbidden = (0..n).map(|_| (stream.below(n), stream.below(n))).filter(|(i, j)| i != j);
-    let forbidden: Vec<_> = forbidden.filter(|(i, j)| (*i, *j) != (0, 1) && (*i, *j) != (1, 3)).collect();
+    let forbidden: Vec<_> =
+        forbidden.filter(|(i, j)| (*i, *j) != (0, 1) && (*i, *j) != (1, 3)).collect();
     let tiers = match seed % 3 {
         0 => vec![],
         1 => vec![order[..n / 2].to_vec(), order[n / 2..].to_vec()],
