@@ -34,6 +34,12 @@ pub trait Method: Send + Sync {
         2
     }
 
+    /// The most variables that it can learn from, where there is a limit; parts that prior knowledge keeps apart count
+    /// for themselves.
+    fn most_variables(&self) -> Option<usize> {
+        None
+    }
+
     /// Learns a graph that agrees with what is known beforehand. The watch sees the steps and may end
     /// the work; the best graph so far is the answer then, with a status that says so.
     fn answer(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answer>;

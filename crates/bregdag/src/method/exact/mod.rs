@@ -41,7 +41,7 @@ use crate::error::Result;
 use crate::model::Signs;
 use crate::watch::Watch;
 
-pub use memory::MOST;
+use memory::MOST;
 
 /// The best graph of all, for few variables.
 ///
@@ -79,6 +79,10 @@ impl Method for Exact {
 
     fn signs(&self) -> Signs {
         if self.0.positive { Signs::NonNegative } else { Signs::Any }
+    }
+
+    fn most_variables(&self) -> Option<usize> {
+        Some(MOST)
     }
 
     fn answer(&self, data: &Dataset<'_>, watch: &dyn Watch) -> Result<Answer> {

@@ -47,7 +47,11 @@ pub fn prove(problem: &Problem<'_>, score: &Score, known: Parents, watch: &dyn W
 }
 
 /// The scores of all sets.
-fn prepare(problem: &Problem<'_>, score: &Score, watch: &dyn Watch) -> Result<Runs, Halt> {
+pub(super) fn prepare(
+    problem: &Problem<'_>,
+    score: &Score,
+    watch: &dyn Watch,
+) -> Result<Runs, Halt> {
     let parts = parts(problem.knowledge);
     let splits = parts.iter().map(memory::split).collect();
     // All of it at once: who has not enough should know before any work.

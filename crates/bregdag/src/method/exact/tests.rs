@@ -1,10 +1,12 @@
 //! Against a plain dynamic program in double precision, and against all DAGs.
 
-use super::proof::{Proof, prove};
+use super::proof::{Proof, prepare, prove};
 use super::runs::Parents;
 use crate::data::{Dataset, Knowledge, Moments, Rules, Table};
+use crate::method::order::Options;
 use crate::random::Stream;
 use crate::score::{DEPENDENT, PERFECT, Penalty, Problem, Score, Variances};
+use crate::watch::{Event, Status, Stop, Watch, Work};
 
 /// Mixtures of some earlier columns. Of the first `sums` columns the last is the sum of the others.
 fn moments(n: usize, rows: usize, seed: u64, sums: usize) -> Moments {
@@ -223,4 +225,143 @@ fn few_rows_and_sums_of_columns() {
             }
         }
     }
+}
+
+/// One wrong number among thousands is noticed.
+#[test]
+fn a_damaged_table_is_found_out() {
+    let moments = moments(9, 200, 3, 0);
+    let data = Dataset::from(&moments);
+    let problem = Problem::new(&data, Variances::Free, false, &()).unwrap();
+    let score = Score::new(Variances::Free, Penalty::Bic, 1.0, moments.rows(), 9);
+    let best = textbook(&problem, score);
+    let found = |change: &dyn Fn(&mut [f64])| {
+        let mut runs = prepare(&problem, &score, &()).unwrap();
+        change(&mut runs.parts[0].minors);
+        let measure = runs.measure(1.0);
+        runs.least(&measure, &vec![vec![]; 9], &(), &mut |_| {}).unwrap()
+    };
+    let right = found(&|_| {});
+    assert!((right.bound - best).abs() < 1e-3);
+    let parents = right.parents.unwrap();
+    let (j, set) = (0..9)
+        .map(|j| (j, parents[j].iter().map(|i| 1 << i).sum::<usize>()))
+        .max_by_key(|(_, set)| set.count_ones())
+        .unwrap();
+    // The determinant with j counts for j as a child; too small, it makes that family too good.
+    let wrong = found(&|minors| minors[set | 1 << j] -= 0.1);
+    assert!((wrong.bound - best).abs() > 1.0, "{} {best}", wrong.bound);
+}
+
+/// The same bits in memory for a quarter of the tables.
+#[test]
+fn split_tables_give_the_same() {
+    let moments = moments(14, 100, 8, 0);
+    let rules = rules(14, 1);
+    for (kind, rules) in KINDS.into_iter().zip([&Rules::default(), &rules]) {
+        let known = rules.over(moments.names()).unwrap();
+        let data = Dataset::from(&moments).knowing(&known).unwrap();
+        let problem = Problem::new(&data, kind, false, &()).unwrap();
+        let score = Score::new(kind, Penalty::Bic, 1.0, moments.rows(), 14);
+        let found = |split: usize| {
+            let mut runs = prepare(&problem, &score, &()).unwrap();
+            runs.splits.iter_mut().for_each(|t| *t = split);
+            let measure = runs.measure(1.0);
+            let found = runs.least(&measure, &required(&known), &(), &mut |_| {}).unwrap();
+            (found.bound.to_bits(), found.parents)
+        };
+        let whole = found(0);
+        assert!(whole.1.is_some());
+        // Below the size of a block nothing can be split.
+        if rules.is_empty() {
+            assert!((1..=2).all(|split| found(split) == whole));
+        }
+    }
+}
+
+/// More variables than there may be are refused, unless what is known divides them.
+#[test]
+fn too_many_variables() {
+    let moments = moments(29, 60, 2, 0);
+    let options = Options { restarts: 0, ..Options::default() };
+    let refused = super::learn::learn(&Dataset::from(&moments), &options, &()).unwrap_err();
+    assert!(refused.to_string().contains("28; here: 29"), "{refused}");
+    // Each of the last half may depend on five of the first at most.
+    let name = |j: usize| format!("v{j}");
+    let forbidden = (0..29).flat_map(|i| (0..29).map(move |j| (i, j)));
+    let forbidden = forbidden.filter(|&(i, j)| i != j && (j < 15 || i >= 15 || i % 3 != 0));
+    let forbidden_edges = forbidden.map(|(i, j)| (name(i), name(j))).collect();
+    let known = Rules { forbidden_edges, ..Rules::default() }.over(moments.names()).unwrap();
+    let data = Dataset::from(&moments).knowing(&known).unwrap();
+    let answer = super::learn::learn(&data, &options, &()).unwrap();
+    assert!(answer.record.proved.is_some());
+}
+
+/// A stop leaves the graph of the search and, once every node has seen all its sets, a bound.
+#[test]
+fn a_stop_keeps_the_graph_and_the_bound() {
+    struct After(std::sync::atomic::AtomicUsize);
+    impl Watch for After {
+        fn event(&self, event: &Event) {
+            if matches!(event, Event::Progress { work: Work::Proof, .. }) {
+                self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            }
+        }
+        fn stop(&self) -> Option<Stop> {
+            (self.0.load(std::sync::atomic::Ordering::SeqCst) > 0).then_some(Stop::Interrupted)
+        }
+    }
+    let moments = moments(8, 100, 6, 0);
+    for kind in KINDS {
+        let options = Options { variances: Some(kind), ..Options::default() };
+        let data = Dataset::from(&moments);
+        let stopped = super::learn::learn(&data, &options, &After(0.into())).unwrap();
+        let whole = super::learn::learn(&data, &options, &()).unwrap();
+        assert_eq!(stopped.status, Status::Interrupted);
+        assert!(stopped.record.proved.is_none() && stopped.claim.member().is_some());
+        let (known, proved) = (stopped.bound.unwrap(), whole.bound.unwrap());
+        assert!(known <= proved + 1e-6 && whole.record.proved.is_some(), "{known} {proved}");
+    }
+}
+
+/// Every graph without cycles of four and five variables.
+#[test]
+fn no_graph_at_all_is_better() {
+    for (n, seed) in [(4, 11), (5, 12)] {
+        let moments = moments(n, 30, seed, 0);
+        for kind in KINDS {
+            let data = Dataset::from(&moments);
+            let problem = Problem::new(&data, kind, false, &()).unwrap();
+            let score = Score::new(kind, Penalty::Bic, 0.5, moments.rows(), n);
+            let family = |j: usize, set: usize| variance(&problem, j, &members(set, n));
+            let families: Vec<Vec<Option<f64>>> = (0..n)
+                .map(|j| {
+                    (0..1 << n).map(|set| family(j, set).filter(|_| set >> j & 1 == 0)).collect()
+                })
+                .collect();
+            let mut best = f64::INFINITY;
+            for code in 0..1usize << (n * n) {
+                let sets: Vec<usize> = (0..n).map(|j| code >> (n * j) & ((1 << n) - 1)).collect();
+                let left: Option<Vec<f64>> = (0..n).map(|j| families[j][sets[j]]).collect();
+                let Some(left) = left.filter(|_| is_acyclic(&sets)) else { continue };
+                let edges = sets.iter().map(|set| set.count_ones() as usize).sum();
+                best = score.total(left.into_iter(), edges).min(best);
+            }
+            let bound = prove(&problem, &score, vec![vec![]; n], &()).bound.unwrap();
+            assert!(bound <= best + 1e-9 && best - bound < 1e-3, "{n}: {bound} {best}");
+        }
+    }
+}
+
+/// Whether all nodes go, one after the other, when those without remaining parents do.
+fn is_acyclic(parents: &[usize]) -> bool {
+    let mut gone = 0;
+    for _ in parents {
+        let next = (0..parents.len()).find(|&j| gone >> j & 1 == 0 && parents[j] & !gone == 0);
+        match next {
+            Some(j) => gone |= 1 << j,
+            None => return false,
+        }
+    }
+    true
 }
