@@ -355,7 +355,8 @@ mod tests {
 
     #[test]
     fn columns_brought_to_one_variance_are_known() {
-        let simulated = crate::simulate::Options { nodes: 6, degree: 1, samples: 100, ..Default::default() };
+        let simulated =
+            crate::simulate::Options { nodes: 6, degree: 1, samples: 100, ..Default::default() };
         let table = crate::simulate::simulate(&simulated).unwrap().table;
         let moments = Moments::of(&table).unwrap();
         assert!(!moments.same_variance() && moments.standardized().same_variance());
@@ -366,7 +367,9 @@ mod tests {
             let columns = columns.map(|(j, x)| x.iter().map(|&x| change(j, x)).collect());
             Table::new(table.names().to_vec(), columns.collect()).unwrap()
         };
-        let same = |change: &dyn Fn(usize, f64) -> f64| Moments::of(&changed(change)).unwrap().same_variance();
+        let same = |change: &dyn Fn(usize, f64) -> f64| {
+            Moments::of(&changed(change)).unwrap().same_variance()
+        };
         assert!(same(&|_, x| 7.0 * x) && same(&|_, x| (100.0 * x).round() / 100.0));
         // Two columns of six in units of their own, then three.
         assert!(same(&|j, x| if j < 2 { (j as f64 + 2.0) * x } else { x }));
@@ -382,8 +385,13 @@ mod tests {
     fn chance_does_not_make_one_variance() {
         for (samples, tries) in [(30, 200), (3000, 50)] {
             let seen = |seed: u64| {
-                let simulated =
-                    crate::simulate::Options { nodes: 5, degree: 0, samples, seed, ..Default::default() };
+                let simulated = crate::simulate::Options {
+                    nodes: 5,
+                    degree: 0,
+                    samples,
+                    seed,
+                    ..Default::default()
+                };
                 let table = crate::simulate::simulate(&simulated).unwrap().table;
                 Moments::of(&table).unwrap().same_variance()
             };

@@ -128,7 +128,8 @@ impl Table {
 
     /// The same columns, each divided by its unit.
     pub(crate) fn rescaled(&self, units: &[f64]) -> Table {
-        let of_column = |(column, unit): (&Vec<f64>, &f64)| column.iter().map(|x| x / unit).collect();
+        let of_column =
+            |(column, unit): (&Vec<f64>, &f64)| column.iter().map(|x| x / unit).collect();
         let columns = self.columns.iter().zip(units).map(of_column).collect();
         Table { names: self.names.clone(), columns, weights: self.weights.clone() }
     }

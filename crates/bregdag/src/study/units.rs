@@ -75,22 +75,23 @@ mod tests {
     use super::*;
     use crate::method::Search;
     use crate::method::order::Options;
-    use crate::prepare::Intake;
+    use crate::prepare::Preparation;
     use crate::score::Variances;
     use crate::simulate::{self, simulate};
 
     fn prepared(standardize: bool) -> Prepared {
         let options = simulate::Options { nodes: 12, standardize, ..Default::default() };
         let table = simulate(&options).unwrap().table;
-        let mut prepared = Intake::of(table.clone()).unwrap();
-        prepared.table = Some(table);
-        prepared
+        let moments = Moments::of(&table).unwrap();
+        let (groups, folds, preparation, warnings) = (None, vec![], Preparation::default(), vec![]);
+        Prepared { moments, table: Some(table), groups, folds, preparation, warnings }
     }
 
     /// With all variances one, "all variances one" would be the same columns once more.
     #[test]
     fn columns_of_one_variance_get_random_units() {
-        let equal = Spec::from(Search(Options { variances: Some(Variances::Equal), ..Options::default() }));
+        let equal =
+            Spec::from(Search(Options { variances: Some(Variances::Equal), ..Options::default() }));
         let known = Knowledge::none(12);
         let check = |standardize: bool, spec: &Spec| {
             let prepared = prepared(standardize);

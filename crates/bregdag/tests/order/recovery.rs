@@ -45,7 +45,7 @@ fn chosen(simulated: &Simulated) -> (usize, usize) {
         let table = simulate(&Simulated { seed, ..simulated.clone() }).unwrap().table;
         let fit = learn(&table, &Options { restarts: 5, ..Options::default() });
         let choice = fit.answer.record.variance_choice.unwrap();
-        assert_eq!(choice.chosen == Variances::Equal, choice.equal <= choice.free);
+        assert_eq!(choice.same_scale, simulated.standardize);
         assert_eq!(choice.chosen == Variances::Free, fit.answer.noise == Noise::Free);
         choice.chosen == Variances::Free
     };

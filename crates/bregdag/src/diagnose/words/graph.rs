@@ -113,7 +113,9 @@ pub(super) fn scale(check: &ScaleCheck, voice: &dyn Voice) -> String {
     let ScaleCheck { learner, units, rests_on, edges, same, reversed, absent, added } = check;
     let how = match units {
         Rescaling::Standardized => {
-            format!("learned twice by {learner}: from the columns as they are, and with all variances one")
+            format!(
+                "learned twice by {learner}: from the columns as they are, and with all variances one"
+            )
         }
         Rescaling::Random => format!(
             "learned again by {learner}, each column in a random unit, since their variances were all \

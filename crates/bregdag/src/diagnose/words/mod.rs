@@ -120,8 +120,8 @@ mod tests {
     use super::*;
     use crate::data::{Moments, Table};
     use crate::diagnose::ScaleCheck;
-    use crate::diagnose::scale::Rescaling;
     use crate::diagnose::diagnose;
+    use crate::diagnose::scale::Rescaling;
     use crate::diagnose::tests::{moments, normal_columns, table};
     use crate::graph::Dag;
     use crate::voice::Plain;

@@ -88,9 +88,12 @@ mod tests {
 
     #[test]
     fn it_is_that_of_the_noise_with_few_rows_too() {
-        for (noise, expected) in
-            [(Noise::Gaussian, 3.0), (Noise::Uniform, 1.8), (Noise::Laplace, 6.0), (Noise::Exponential, 9.0)]
-        {
+        for (noise, expected) in [
+            (Noise::Gaussian, 3.0),
+            (Noise::Uniform, 1.8),
+            (Noise::Laplace, 6.0),
+            (Noise::Exponential, 9.0),
+        ] {
             for (samples, spread) in [(50, (1.0, 1.0)), (1000, (1.0, 1.0)), (200, (1.0, 3.0))] {
                 let found = of_noise(noise, samples, spread);
                 // 25 000 values and more; the eighth moment of exponential noise is large: three standard errors.
