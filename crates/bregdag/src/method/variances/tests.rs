@@ -59,7 +59,7 @@ fn skewed_noise_does_not_mislead() {
         seeds.filter(|&seed| choice(&of(seed), with_rows).differ.unwrap() > 0.0).count()
     };
     let (without, with) = (differ(false), differ(true));
-    // The expected value is one of twenty at most, with rows.
+    // With rows, one of twenty at most.
     assert!(without >= 4 && with <= 1, "{without} {with}");
     let gaussian = equal(&small());
     assert_eq!(gaussian, [20, 20]);
@@ -74,7 +74,7 @@ fn skewed_noise_does_not_mislead() {
 #[test]
 fn mild_differences_do_not_matter() {
     let mild = simulate::Options { nodes: 50, noise_scale: (0.8, 1.25), samples: 200, ..small() };
-    // Measured: all; the BIC alone would have left three.
+    // The BIC alone leaves few of them.
     let counts = equal(&mild);
     assert!(counts[1] >= 16, "{counts:?}");
     let of_seed = |seed| simulate(&simulate::Options { seed, ..mild.clone() }).unwrap().table;
