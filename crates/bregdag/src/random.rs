@@ -26,6 +26,8 @@ pub enum Purpose {
     Restarts,
     /// The first matrix of independent components.
     FirstUnmixing,
+    /// The k-th random units of columns, k < 2¹⁶.
+    Units(usize),
     /// The noise of variable j of a simulation, j < 2³².
     Noise(usize),
     /// The order of the k-th group of rows that are dealt to folds.
@@ -46,6 +48,7 @@ impl Purpose {
             Purpose::FirstOrder => 4,
             Purpose::Restarts => 5,
             Purpose::FirstUnmixing => 6,
+            Purpose::Units(k) => (1 << 16) + k as u64,
             Purpose::Noise(j) => (1 << 32) + j as u64,
             Purpose::Folds(k) => (1_u64 << 33).wrapping_add(k),
             Purpose::Rows(k) => (1 << 40) + k as u64,

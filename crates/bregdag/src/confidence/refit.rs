@@ -30,6 +30,8 @@ pub struct Task<'a> {
     pub(super) first: u64,
     /// Whether moments will not do.
     rows: bool,
+    /// Whether the columns were brought to the same variance, which rows drawn anew do not show.
+    same_scale: bool,
     learn: &'a Learn<'a>,
 }
 
@@ -89,10 +91,12 @@ impl<'a> Task<'a> {
             return Err(Error::Shape { what, expected, found });
         }
         let whole = Moments::of(table)?;
-        Ok(Task { table, whole, knowledge, plan, first: 0, rows: false, learn })
+        let all = Environment { moments: &whole, rows: Some(table), targets: &[] };
+        let same_scale = Dataset::of(all).same_scale();
+        Ok(Task { table, whole, knowledge, plan, first: 0, rows: false, same_scale, learn })
     }
 
-    /// The same for a method that needs the rows themselves: each refit then holds those of its draw.
+    /// The same for a method that needs or uses the rows themselves: each refit then holds those of its draw.
     pub fn with_rows(self, rows: bool) -> Task<'a> {
         Task { rows, ..self }
     }
@@ -100,9 +104,10 @@ impl<'a> Task<'a> {
     /// The same with another table: the one of this number, drawn from a model. Its refits have numbers
     /// of their own.
     pub fn of_drawn<'b>(&'b self, table: &'b Table, number: usize) -> Result<Task<'b>> {
-        let Task { knowledge, plan, rows, learn, .. } = *self;
+        let Task { knowledge, plan, rows, same_scale, learn, .. } = *self;
         let first = (number as u64 + 1) << DRAWN;
-        Ok(Task { table, whole: Moments::of(table)?, knowledge, plan, first, rows, learn })
+        let whole = Moments::of(table)?;
+        Ok(Task { table, whole, knowledge, plan, first, rows, same_scale, learn })
     }
 
     /// What is drawn.
@@ -150,6 +155,7 @@ impl<'a> Task<'a> {
         let table = self.rows.then(|| self.table.select_rows(rows).select(kept));
         let environment = Environment { moments: &moments, rows: table.as_ref(), targets: &[] };
         let data = Dataset::of(environment).knowing(self.knowledge.select(kept))?;
+        let data = data.of_same_scale(self.same_scale);
         (self.learn)(&data, watch)
     }
 }

@@ -96,6 +96,8 @@ pub struct Dataset<'a> {
     environments: Vec<Environment<'a>>,
     knowledge: Cow<'a, Knowledge>,
     start: Option<&'a Start>,
+    /// Whether these rows are some of a table whose columns were brought to the same variance.
+    rescaled: bool,
 }
 
 /// One environment in which nobody set anything, and nothing is known beforehand.
@@ -109,7 +111,7 @@ impl<'a> Dataset<'a> {
     /// One environment, and nothing is known beforehand.
     pub fn of(environment: Environment<'a>) -> Dataset<'a> {
         let knowledge = Cow::Owned(Knowledge::none(environment.moments.variables()));
-        Dataset { environments: vec![environment], knowledge, start: None }
+        Dataset { environments: vec![environment], knowledge, start: None, rescaled: false }
     }
 
     /// And another environment, of the same variables in the same order.
@@ -150,7 +152,21 @@ impl<'a> Dataset<'a> {
     /// The same knowledge and start for other rows of the same variables.
     pub fn with_moments<'b>(&'b self, moments: &'b Moments) -> Result<Dataset<'b>> {
         let data = Dataset::from(moments).knowing(Cow::Borrowed(&*self.knowledge))?;
+        let data = data.of_same_scale(self.same_scale());
         self.start.map_or(Ok(data.clone()), |start| data.starting(start))
+    }
+
+    /// The same, of rows of a table whose columns had been brought to the same variance: in some of its rows that
+    /// cannot be seen.
+    pub fn of_same_scale(self, rescaled: bool) -> Dataset<'a> {
+        Dataset { rescaled, ..self }
+    }
+
+    /// Whether the columns were evidently brought to the same variance, by whomever, with weights or without.
+    pub fn same_scale(&self) -> bool {
+        let Environment { moments, rows, .. } = self.environments[0];
+        let unweighted = |table: &Table| table.weights().is_some() && table.same_variance();
+        self.rescaled || moments.same_variance() || rows.is_some_and(unweighted)
     }
 
     /// The environments.

@@ -18,6 +18,7 @@ pub use folds::Folds;
 pub use knowledge::Knowledge;
 pub use label::Label;
 pub use moments::Moments;
+pub(crate) use moments::same_variance;
 pub use rules::Rules;
 pub use table::Table;
 pub(crate) use table::{check_names, differ};

@@ -204,11 +204,9 @@ impl Moments {
         }
     }
 
-    /// Whether every variance is one, whether it was divided by m or by m − 1, up to some digits.
-    pub fn is_standardized(&self) -> bool {
-        let near = 1e-3 + 1.5 / self.rows() as f64;
-        let one = |j: usize| (self.comoments()[(j, j)] / self.weight() - 1.0).abs() <= near;
-        (0..self.variables()).all(one)
+    /// Whether the columns were evidently brought to the same variance, whichever it is.
+    pub fn same_variance(&self) -> bool {
+        same_variance(self.variances(), self.rows)
     }
 
     /// The moments of the same columns brought to mean 0 and variance 1: S becomes the matrix of
@@ -250,6 +248,17 @@ impl Moments {
         }
         Ok(moments)
     }
+}
+
+/// Whether so many rows have variances that chance does not make so equal: all of them, or of many columns
+/// most, for codes and counts may have been left as they were.
+pub(crate) fn same_variance(mut variances: Vec<f64>, rows: u64) -> bool {
+    // By chance alone log variances scatter as √(2/m), and rounding to two digits as 0.006/√m.
+    const SHARE: f64 = 0.02;
+    let within = 1.0 + SHARE * (2.0 / rows as f64).sqrt();
+    variances.sort_by(f64::total_cmp);
+    let most = (variances.len() / 2 + 1).max(3).min(variances.len());
+    variances.windows(most).any(|some| some[most - 1] <= within * some[0])
 }
 
 /// Refuses what cannot be a covariance matrix.
@@ -341,6 +350,53 @@ mod tests {
         {
             // Rounding of four terms of size one.
             assert!((a - b).abs() < 1e-14, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn columns_brought_to_one_variance_are_known() {
+        let simulated =
+            crate::simulate::Options { nodes: 6, degree: 1, samples: 100, ..Default::default() };
+        let table = crate::simulate::simulate(&simulated).unwrap().table;
+        let moments = Moments::of(&table).unwrap();
+        assert!(!moments.same_variance() && moments.standardized().same_variance());
+        // Whatever the variance, and rounded to two digits.
+        let changed = |change: &dyn Fn(usize, f64) -> f64| {
+            let unit = table.standardized(&moments);
+            let columns = unit.columns().iter().enumerate();
+            let columns = columns.map(|(j, x)| x.iter().map(|&x| change(j, x)).collect());
+            Table::new(table.names().to_vec(), columns.collect()).unwrap()
+        };
+        let same = |change: &dyn Fn(usize, f64) -> f64| {
+            Moments::of(&changed(change)).unwrap().same_variance()
+        };
+        assert!(same(&|_, x| 7.0 * x) && same(&|_, x| (100.0 * x).round() / 100.0));
+        // Two columns of six in units of their own, then three.
+        assert!(same(&|j, x| if j < 2 { (j as f64 + 2.0) * x } else { x }));
+        assert!(!same(&|j, x| if j < 3 { (j as f64 + 2.0) * x } else { x }));
+        // A matrix of correlations that is given as covariances.
+        let r = Matrix::from_fn(3, 3, |i, j| if i == j { 1.0 } else { 0.3 });
+        let names = vec!["a".into(), "b".into(), "c".into()];
+        assert!(Moments::from_covariance(names, &r, 40).unwrap().same_variance());
+    }
+
+    /// Independent columns of the same variance are not taken for standardised ones, however many the rows.
+    #[test]
+    fn chance_does_not_make_one_variance() {
+        for (samples, tries) in [(30, 200), (3000, 50)] {
+            let seen = |seed: u64| {
+                let simulated = crate::simulate::Options {
+                    nodes: 5,
+                    degree: 0,
+                    samples,
+                    seed,
+                    ..Default::default()
+                };
+                let table = crate::simulate::simulate(&simulated).unwrap().table;
+                Moments::of(&table).unwrap().same_variance()
+            };
+            // Three of five so close: less than one in a thousand.
+            assert!((0..tries).filter(|&seed| seen(seed)).count() <= 1);
         }
     }
 

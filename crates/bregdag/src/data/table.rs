@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::same_variance;
 use crate::error::{Error, Result};
 use crate::fingerprint::Fingerprint;
 use crate::warning::Warning;
@@ -123,6 +124,24 @@ impl Table {
         let spread = moments.means().iter().zip(moments.variances());
         let columns = self.columns.iter().zip(spread).map(of_column).collect();
         Table { names: self.names.clone(), columns, weights: self.weights.clone() }
+    }
+
+    /// The same columns, each divided by its unit.
+    pub(crate) fn rescaled(&self, units: &[f64]) -> Table {
+        let of_column =
+            |(column, unit): (&Vec<f64>, &f64)| column.iter().map(|x| x / unit).collect();
+        let columns = self.columns.iter().zip(units).map(of_column).collect();
+        Table { names: self.names.clone(), columns, weights: self.weights.clone() }
+    }
+
+    /// Whether the columns were evidently brought to the same variance, each row counting once.
+    pub(super) fn same_variance(&self) -> bool {
+        let m = self.rows() as f64;
+        let variance = |column: &Vec<f64>| {
+            let mean = column.iter().sum::<f64>() / m;
+            column.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / m
+        };
+        same_variance(self.columns.iter().map(variance).collect(), self.rows() as u64)
     }
 
     /// The rows that count: all but those of weight zero.

@@ -196,7 +196,7 @@ fn of_graph(
         residual_shapes: from_rows(table, watch, |table| {
             gaussian::residuals(table, model.weighted())
         }),
-        scale: Quantity::Unknown("the graph was not learned again on standardised columns".into()),
+        scale: Quantity::Unknown("the graph was not learned again in other units".into()),
     })
 }
 

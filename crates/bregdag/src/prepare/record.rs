@@ -101,8 +101,7 @@ impl Preparation {
             sentences.push(format!("Transformed by {}: {columns}.", transform.name()));
         }
         if self.scale == Scale::Standardize {
-            let words = "Columns were standardised: weights are in standard deviations, and noise \
-                         variances cannot be expected to be equal.";
+            let words = "Columns were standardised: weights are in standard deviations.";
             sentences.push(words.into());
         }
         sentences

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::learn::{Standardized, without_other_units};
+use super::units;
 use crate::data::{Dataset, Environment, Rules};
-use crate::diagnose::{self, Diagnostics, Quantity, ScaleCheck, scale};
+use crate::diagnose::{self, Diagnostics, Quantity, ScaleCheck};
 use crate::error::Result;
 use crate::graph::Dag;
 use crate::method::{Info, Spec};
@@ -92,38 +92,27 @@ pub fn diagnose(
     Ok(diagnostics)
 }
 
-/// What becomes of the directions when the columns are standardised.
+/// What becomes of the directions in other units.
 fn rests_on_scale(
     origin: &Origin,
-    Prepared { moments, table, .. }: &Prepared,
+    prepared: &Prepared,
     watch: &dyn Watch,
 ) -> Result<Quantity<ScaleCheck>> {
+    let Prepared { moments, table, .. } = prepared;
     if origin.spec.method().needs().rows && table.is_none() {
         return Ok(Quantity::Unknown(NEEDS_ROWS.into()));
     }
     let known = origin.rules.over(moments.names())?;
+    let environment = Environment { moments, rows: table.as_ref(), targets: &[] };
     let spec = origin.spec.with_few_restarts();
-    let learn = |environment: Environment<'_>| {
-        let fit = spec.learn(&Dataset::of(environment).knowing(&known)?, watch)?;
-        Ok::<_, crate::Error>(fit.answer)
-    };
-    let stopped = |status| Quantity::Unknown(format!("learning again was stopped ({status})"));
-    let original = learn(Environment { moments, rows: table.as_ref(), targets: &[] })?;
+    let original = spec.learn(&Dataset::of(environment).knowing(&known)?, watch)?.answer;
     if original.status.was_stopped() {
-        return Ok(stopped(original.status));
+        let why = format!("learning again was stopped ({})", original.status);
+        return Ok(Quantity::Unknown(why));
     }
-    if let Some(why) = without_other_units(&original, moments) {
-        return Ok(Quantity::Unknown(why.into()));
-    }
-    let again = learn(Standardized::of(moments, table.as_ref(), &spec).environment())?;
-    if again.status.was_stopped() {
-        return Ok(stopped(again.status));
-    }
-    match (original.claim.member(), again.claim.member()) {
-        (Some(original), Some(again)) => {
-            Ok(Quantity::Known(scale::compare(&origin.words, original, again)?))
-        }
-        _ => Ok(Quantity::Unknown("the method gives no DAG".into())),
+    match units::needless(&original) {
+        Some(why) => Ok(Quantity::Unknown(why.into())),
+        None => units::check(&origin.words, &original, (&spec, &known), prepared, watch),
     }
 }
 

@@ -1,23 +1,18 @@
 //! What was read → a graph → how far it can be trusted.
 
-use super::{Setup, Study, untiered};
-use crate::data::{Dataset, Environment, Knowledge, Moments, Table};
-use crate::diagnose::{Diagnostics, Quantity, diagnose, scale};
+use super::{Setup, Study, units, untiered};
+use crate::data::{Dataset, Environment, Knowledge};
+use crate::diagnose::{Diagnostics, Quantity, diagnose};
 use crate::error::Result;
 use crate::fit::Fit;
 use crate::graph::Dag;
-use crate::method::{Answer, Spec};
 use crate::prepare::Prepared;
 use crate::select::{Candidates, Criterion, Rule, Selected, select};
 use crate::watch::{Event, Phase, Status, Watch};
 
-/// Why directions of a class are not checked against the units.
-const UNITS_DO_NOT_MATTER: &str = "with free noise variances the units do not matter";
-/// Why other units were not tried.
-const ALREADY_ONE: &str = "the columns already have variance one, and other units were not tried";
 /// With more variables, the eigenvalues that diagnostics need take longer than the fit.
 const DIAGNOSE_UP_TO: usize = 500;
-/// Learning once more from standardised columns shows what rests on scale. With more variables that
+/// Learning once more in other units shows what rests on scale. With more variables that
 /// is left to who asks for it.
 const RELEARN_UP_TO: usize = 200;
 
@@ -103,7 +98,7 @@ fn look(
     fit: &Fit,
     watch: &dyn Watch,
 ) -> Result<Option<Diagnostics>> {
-    let unchecked = without_other_units(&fit.answer, &prepared.moments);
+    let unchecked = units::needless(&fit.answer);
     let mut diagnostics = look_at(prepared, fit.dag(), unchecked, watch)?;
     diagnostics.iter_mut().filter(|_| fit.additive.is_some()).for_each(Diagnostics::of_curves);
     // Who stopped the fit does not want another.
@@ -112,45 +107,11 @@ fn look(
         && setup.start.is_none()
         && prepared.moments.variables() <= RELEARN_UP_TO;
     let graph = diagnostics.as_mut().and_then(|diagnostics| diagnostics.graph.as_mut());
-    if let (Some(graph), true, Some(dag)) = (graph, relearn, fit.dag()) {
-        let standardized = Standardized::of(&prepared.moments, prepared.table.as_ref(), &fit.spec);
-        let data = Dataset::of(standardized.environment()).knowing(knowledge)?;
-        let again = fit.spec.with_few_restarts().learn(&data, watch)?;
-        graph.scale = match (again.answer.status, again.dag()) {
-            (Status::Converged, Some(again)) => {
-                let name = format!("{} with the same options", fit.spec.name());
-                Quantity::Known(scale::compare(&name, dag, again)?)
-            }
-            (stopped, _) => Quantity::Unknown(format!("learning again was stopped ({stopped})")),
-        };
+    if let (Some(graph), true) = (graph, relearn) {
+        let name = format!("{} with the same options", fit.spec.name());
+        graph.scale = units::check(&name, &fit.answer, (&fit.spec, knowledge), prepared, watch)?;
     }
     Ok(diagnostics)
-}
-
-/// The columns brought to mean 0 and variance 1, with their rows where the method needs them.
-pub(super) struct Standardized {
-    moments: Moments,
-    rows: Option<Table>,
-}
-
-impl Standardized {
-    pub fn of(moments: &Moments, rows: Option<&Table>, spec: &Spec) -> Standardized {
-        let needed = rows.filter(|_| spec.method().needs().rows);
-        let rows = needed.map(|rows| rows.standardized(moments));
-        Standardized { moments: moments.standardized(), rows }
-    }
-
-    pub fn environment(&self) -> Environment<'_> {
-        Environment { moments: &self.moments, rows: self.rows.as_ref(), targets: &[] }
-    }
-}
-
-/// Why learning again from standardised columns would tell nothing, if it would not.
-pub(super) fn without_other_units(answer: &Answer, moments: &Moments) -> Option<&'static str> {
-    match answer.depends_on_units() {
-        false => Some(UNITS_DO_NOT_MATTER),
-        true => moments.is_standardized().then_some(ALREADY_ONE),
-    }
 }
 
 /// The same without learning anything again; nothing where there are too many variables.

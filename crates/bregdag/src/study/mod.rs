@@ -9,6 +9,7 @@ mod diagnose;
 mod evaluate;
 mod learn;
 mod stability;
+mod units;
 pub mod words;
 
 pub(crate) use compare::letter;

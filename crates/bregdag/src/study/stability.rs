@@ -122,8 +122,8 @@ pub fn stability(
         }
         _ => Ok(chosen(setup, data, Rule::Ebic, watch)?.fit),
     };
-    let needs = setup.spec.method().needs();
-    let task = Task::new(rows, &knowledge, &plan, &learn)?.with_rows(needs.rows);
+    let uses_rows = setup.spec.method().needs().rows || setup.spec.decides_variances();
+    let task = Task::new(rows, &knowledge, &plan, &learn)?.with_rows(uses_rows);
     watch.event(&Event::Phase(Phase::Refitting));
     let drawn = drawn(&task, &header(rows, &plan, setup), &whole, resampling.tables, keeper)?;
     let (mut stability, consensus) = Stability::of(&task, &drawn.refits, resampling.frequency)?;
@@ -139,7 +139,7 @@ pub fn stability(
     }
     stability.remarks.extend(super::words::variances(&whole, voice));
     watch.event(&Event::Phase(Phase::Diagnosing));
-    let why = "the refits were not repeated on standardised columns";
+    let why = "the refits were not repeated in other units";
     let mut diagnostics = look_at(&prepared, Some(equations.dag()), Some(why), watch)?;
     diagnostics
         .iter_mut()

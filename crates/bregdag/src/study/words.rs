@@ -1,8 +1,9 @@
 //! A study in a few sentences.
 
 use super::Study;
+use crate::data::same_variance;
 use crate::fit::Fit;
-use crate::method::{Answer, Noise, Stage};
+use crate::method::{Answer, Noise, Stage, VarianceChoice};
 use crate::score::Variances;
 use crate::select::{Criterion, Selection};
 pub use crate::text::{count, significant};
@@ -174,40 +175,60 @@ pub(super) fn variances(fit: &Fit, voice: &dyn Voice) -> Option<String> {
     if fit.edges().is_empty() {
         return None;
     }
-    let Some(choice) = fit.answer.record.variance_choice else {
-        return Some(
-            match fit.answer.noise {
-                Noise::Equal => {
-                    "Noise variances were taken to be equal: directions depend on the scale of the \
-                 columns."
-                }
-                Noise::Free if fit.answer.depends_on_units() => {
-                    "Noise variances were left free, but the penalty and the threshold are in the units of \
-                     the columns: these matter."
-                }
-                Noise::Free => {
-                    "Noise variances were left free: the units of the columns do not matter."
-                }
-                Noise::Additive => {
-                    "Directions come from the shapes of the curves; where an effect is straight, nothing tells \
-                     its direction. A weight is an average slope."
-                }
-                Noise::NonGaussian => "Directions come from noise that is not Gaussian.",
-                Noise::Unknown => "Nothing was assumed about the noise.",
-            }
-            .into(),
-        );
-    };
-    let difference = significant((choice.equal - choice.free).abs(), 3);
-    Some(match choice.chosen {
-        Variances::Equal => format!(
-            "Noise variances are equal as far as the data tell (BIC lower by {difference}), so \
-             directions come from the scale of the columns; {} does without.",
-            voice.option("variances", Some("free")),
+    match &fit.answer.record.variance_choice {
+        Some(choice) => Some(decided(choice, voice)),
+        None => Some(assumed(fit).into()),
+    }
+}
+
+/// Who decided were the data.
+fn decided(choice: &VarianceChoice, voice: &dyn Voice) -> String {
+    let strength = choice.strength().map_or(String::new(), |strength| format!(" ({strength})"));
+    let does_without = voice.option("variances", Some("free"));
+    let by_scale = format!(
+        "directions come from the scale of the columns. If their units are arbitrary, {does_without} does \
+         without"
+    );
+    match choice.chosen {
+        _ if choice.same_scale => {
+            "The columns have been brought to the same variance, so equal noise variances cannot be \
+             expected: they were left free, and the units of the columns do not matter."
+                .into()
+        }
+        Variances::Equal if choice.differ_little() => format!(
+            "Noise variances differ, but so little that the graph of equal ones is the better one all the \
+             same{strength}: {by_scale}."
         ),
+        Variances::Equal => {
+            format!("Noise variances are equal as far as the data tell{strength}: {by_scale}.")
+        }
         Variances::Free => format!(
-            "Noise variances differ (BIC lower by {difference}): they were left free, and the units of \
-             the columns do not matter."
+            "Noise variances differ{strength}: they were left free, and the units of the columns do not \
+             matter."
         ),
-    })
+    }
+}
+
+/// The method decided.
+fn assumed(fit: &Fit) -> &'static str {
+    match fit.answer.noise {
+        Noise::Equal if same_variance(fit.column_variances.clone(), fit.rows) => {
+            "Noise variances were taken to be equal, which cannot be expected of columns that have been \
+             brought to the same variance: directions depend on that."
+        }
+        Noise::Equal => {
+            "Noise variances were taken to be equal: directions depend on the scale of the columns."
+        }
+        Noise::Free if fit.answer.depends_on_units() => {
+            "Noise variances were left free, but the penalty and the threshold are in the units of the \
+             columns: these matter."
+        }
+        Noise::Free => "Noise variances were left free: the units of the columns do not matter.",
+        Noise::Additive => {
+            "Directions come from the shapes of the curves; where an effect is straight, nothing tells \
+             its direction. A weight is an average slope."
+        }
+        Noise::NonGaussian => "Directions come from noise that is not Gaussian.",
+        Noise::Unknown => "Nothing was assumed about the noise.",
+    }
 }

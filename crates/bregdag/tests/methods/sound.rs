@@ -143,7 +143,9 @@ pub fn numbers(fit: &Fit) -> Vec<f64> {
     numbers.extend(answer.stages.iter().map(|stage| stage.score));
     numbers.extend(answer.bound);
     numbers.extend(&answer.record.restarts);
-    numbers.extend(answer.record.variance_choice.iter().flat_map(|c| [c.equal, c.free]));
+    numbers.extend(
+        answer.record.variance_choice.iter().flat_map(|c| c.equal.into_iter().chain([c.free])),
+    );
     if let Some(relaxed) = &answer.record.relaxation {
         numbers.extend(relaxed.raw.as_slice());
         numbers.extend([relaxed.loss, relaxed.acyclicity, relaxed.threshold]);

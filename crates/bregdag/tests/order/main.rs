@@ -137,7 +137,10 @@ fn numbers(fit: &Fit) -> Vec<f64> {
     numbers.extend(fit.answer.stages.iter().map(|stage| stage.score));
     numbers.extend(fit.answer.record.restarts.iter());
     let choice = fit.answer.record.variance_choice;
-    numbers.extend(choice.iter().flat_map(|choice| [choice.equal, choice.free]));
+    numbers.extend(choice.iter().flat_map(|c| {
+        let numbers = [c.equal, Some(c.free), c.kurtosis, c.differ, c.graphs];
+        numbers.into_iter().flatten()
+    }));
     numbers
 }
 

@@ -1,6 +1,7 @@
 //! What is said of the data with a graph.
 
 use super::{gaussian, listed};
+use crate::diagnose::scale::Rescaling;
 use crate::diagnose::{DataReport, GraphReport, Independences, Quantity, ScaleCheck};
 use crate::text::{count, quoted};
 use crate::voice::Voice;
@@ -42,8 +43,7 @@ fn varsortability(data: &DataReport, value: &Quantity<f64>) -> String {
         Quantity::Unknown(reason) => return format!("No varsortability: {reason}."),
     };
     if data.variance_ratio < SAME_VARIANCE {
-        return "All columns have nearly the same variance: no direction can be read off the units."
-            .into();
+        return "All columns have nearly the same variance: sorting them by variance gives no order.".into();
     }
     let meaning = if value > SORTED {
         "variances rise from causes to effects, so sorting the columns by variance gives most of \
@@ -110,21 +110,31 @@ pub(super) fn independences_of(found: &Independences) -> String {
 }
 
 pub(super) fn scale(check: &ScaleCheck, voice: &dyn Voice) -> String {
-    let ScaleCheck { learner, edges, same, reversed, absent, added } = check;
-    let how = format!(
-        "learned twice by {learner}: from the columns as they are, and with all variances one"
-    );
+    let ScaleCheck { learner, units, rests_on, edges, same, reversed, absent, added } = check;
+    let how = match units {
+        Rescaling::Standardized => {
+            format!(
+                "learned twice by {learner}: from the columns as they are, and with all variances one"
+            )
+        }
+        Rescaling::Random => format!(
+            "learned again by {learner}, each column in a random unit, since their variances were all \
+             the same"
+        ),
+    };
     let joined = same + reversed;
     if joined == 0 {
         let edges = count(*edges, "edge");
         return format!("None of {edges} is found again when units change ({how}).");
     }
-    let verdict = match *reversed as f64 > RESTS_ON_SCALE * joined as f64 {
-        true => {
+    let rest = *reversed as f64 > RESTS_ON_SCALE * joined as f64;
+    let verdict = match rests_on {
+        Some(why) if rest => format!(": they rest on {why}"),
+        None if rest => {
             let free = voice.option("variances", Some("free"));
             format!(": they rest on scale; the default method with {free} does without")
         }
-        false => String::new(),
+        _ => String::new(),
     };
     let rest = match (absent, added) {
         (0, 0) => String::new(),

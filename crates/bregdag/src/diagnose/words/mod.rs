@@ -121,13 +121,15 @@ mod tests {
     use crate::data::{Moments, Table};
     use crate::diagnose::ScaleCheck;
     use crate::diagnose::diagnose;
+    use crate::diagnose::scale::Rescaling;
     use crate::diagnose::tests::{moments, normal_columns, table};
     use crate::graph::Dag;
     use crate::voice::Plain;
 
     fn check(edges: usize, reversed: usize, absent: usize) -> ScaleCheck {
         let same = edges - reversed - absent;
-        ScaleCheck { learner: "it".into(), edges, same, reversed, absent, added: 0 }
+        let (learner, units) = ("it".into(), Rescaling::Standardized);
+        ScaleCheck { learner, units, rests_on: None, edges, same, reversed, absent, added: 0 }
     }
 
     #[test]
@@ -139,6 +141,18 @@ mod tests {
         assert!(said.ends_with("Of 44 edges, 4 vanish, and 0 appear."), "{said}");
         assert!(!scale(&check(40, 2, 0), &Plain).contains("free"));
         assert!(scale(&check(3, 0, 3), &Plain).starts_with("None of 3 edges is found again"));
+    }
+
+    /// What the data chose is no reproach.
+    #[test]
+    fn directions_that_the_data_support_rest_on_something() {
+        let why = "equal noise variances, for which there is strong evidence, BIC lower by 48";
+        let supported = ScaleCheck { rests_on: Some(why.into()), ..check(109, 75, 0) };
+        let said = scale(&supported, &Plain);
+        let start = format!("75 of 109 directions change when units change: they rest on {why} (");
+        assert!(said.starts_with(&start) && !said.contains("free"), "{said}");
+        let said = scale(&ScaleCheck { units: Rescaling::Random, ..check(40, 20, 0) }, &Plain);
+        assert!(said.contains("random unit") && said.contains("free"), "{said}");
     }
 
     #[test]

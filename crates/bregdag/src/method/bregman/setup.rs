@@ -197,8 +197,7 @@ impl Bregman {
         let start = Start::Graph(dag.clone());
         let positive = refine.positive || self.options.variant == Variant::Positive;
         let refine = order::Options { positive, ..*refine };
-        let from_graph =
-            Dataset::from(data.moments()).knowing(data.knowledge())?.starting(&start)?;
+        let from_graph = data.clone().starting(&start)?;
         let found = Search(refine).answer(&from_graph, watch)?;
         let variances = if found.noise == Noise::Free { Variances::Free } else { Variances::Equal };
         let score = of_graph(data, dag, &refine.score(data.moments(), variances))?;

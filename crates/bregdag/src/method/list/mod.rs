@@ -164,6 +164,18 @@ impl Spec {
         Ok(())
     }
 
+    /// Whether the data decide between equal and free noise variances: rows, where they are at hand, tell the shape
+    /// of the noise.
+    pub fn decides_variances(&self) -> bool {
+        match self {
+            Spec::Search(options) => options.variances.is_none(),
+            Spec::Bregman(Bregman { refine, .. }) => {
+                refine.is_some_and(|options| options.variances.is_none())
+            }
+            _ => false,
+        }
+    }
+
     /// The same with these options, which need to fit together only in the end.
     pub fn with_all<'a>(
         &self,

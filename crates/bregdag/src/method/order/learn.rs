@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::graph::Dag;
 use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
 use crate::method::concerns::concerns;
-use crate::method::variances::VarianceChoice;
+use crate::method::variances::{Contender, VarianceChoice, kurtosis};
 use crate::random::{Purpose, Stream};
 use crate::score::{Problem, Score, Variances};
 use crate::watch::{Status, Stop, Watch};
@@ -80,13 +80,17 @@ pub fn shares_left(
 }
 
 /// Searches with both kinds of variances. Free ones come first: who stops early should not be told
-/// directions that were never compared.
+/// directions that were never compared. On columns of the same variance they are the only candidate.
 fn decide(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<Answer> {
-    let moments = data.moments();
     let (mut free, ended) = Attempt::begin(data, Variances::Free, options, watch);
     let ended = ended.and_then(|()| free.descend_first(watch)).and_then(|()| watch.go_on());
     if let Err(stop) = ended {
         return free.answer(data, None, Err(stop));
+    }
+    if data.same_scale() {
+        let ended = free.restart(options, watch);
+        let choice = VarianceChoice::of_same_scale(&free.contender(data));
+        return free.answer(data, Some(choice), ended);
     }
     let (mut equal, ended) = Attempt::begin(data, Variances::Equal, options, watch);
     // Without a first graph of equal variances there is nothing to compare.
@@ -94,15 +98,15 @@ fn decide(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<An
         return free.answer(data, None, Err(stop));
     }
     let mut ended = equal.descend_first(watch);
-    let choice = VarianceChoice::between(moments, equal.reached(), free.reached());
+    let choice = equal.against(&free, data, watch);
     // Restarts change the scores by some edges. Where the two are further apart, they are for the better one alone.
-    let close = (choice.equal - choice.free).abs() < CLOSE * free.score.price();
+    let close = choice.margin() < CLOSE * free.score.price();
     for attempt in [&mut free, &mut equal] {
         if ended.is_ok() && (close || attempt.score.variances() == choice.chosen) {
             ended = attempt.restart(options, watch);
         }
     }
-    let choice = VarianceChoice::between(moments, equal.reached(), free.reached());
+    let choice = equal.against(&free, data, watch);
     let chosen = match choice.chosen {
         Variances::Equal => equal,
         Variances::Free => free,
@@ -247,6 +251,20 @@ impl<'a> Attempt<'a> {
     /// The score of the last stage.
     fn reached(&self) -> f64 {
         self.stages.last().map_or(f64::INFINITY, |stage| stage.score)
+    }
+
+    /// What it says for its kind of variances.
+    fn contender(&self, data: &Dataset<'_>) -> Contender {
+        let residuals = self.state.families.iter().map(|family| family.variance);
+        Contender::new(data.moments(), self.score.variances(), self.reached(), residuals)
+    }
+
+    /// Equal variances against free ones. The shape of the noise is that of the equal ones' residuals.
+    fn against(&self, free: &Attempt<'_>, data: &Dataset<'_>, watch: &dyn Watch) -> VarianceChoice {
+        let equations = self.state.families.iter().map(|f| (&f.parents[..], &f.weights[..]));
+        let kurtosis = kurtosis(&data.environments()[0], &equations.collect::<Vec<_>>(), watch);
+        let (equal, free) = (self.contender(data), free.contender(data));
+        VarianceChoice::between(data.moments(), &equal, &free, kurtosis)
     }
 
     /// Every graph has the edges that are required, so their price would say nothing.
