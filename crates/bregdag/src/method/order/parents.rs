@@ -43,13 +43,12 @@ pub struct Selector<'a> {
     refused: Vec<usize>,
     /// Parents before a change.
     undo: Vec<usize>,
-    work: Vec<f64>,
 }
 
 impl<'a> Selector<'a> {
     pub fn new(problem: &'a Problem<'a>) -> Selector<'a> {
         let regression = Regression::new(problem);
-        Selector { problem, regression, refused: vec![], undo: vec![], work: vec![] }
+        Selector { problem, regression, refused: vec![], undo: vec![] }
     }
 
     /// The parents of j, from those given on; these, and those it must have, must be candidates.
@@ -119,7 +118,10 @@ impl<'a> Selector<'a> {
             return None;
         }
         self.regression.load(y, family);
-        self.attempt(score, |regression| regression.add(x)).then(|| self.improve(score, candidates))
+        let added = self.attempt(score, |regression| {
+            regression.add(x);
+        });
+        added.then(|| self.improve(score, candidates))
     }
 
     /// The family of y with x as a parent too, whether or not that is worth its price; none if x
@@ -129,9 +131,7 @@ impl<'a> Selector<'a> {
             return None;
         }
         self.regression.load(y, family);
-        self.regression.add(x);
-        let joined = self.regression.parents.len() > family.parents.len();
-        joined.then(|| self.regression.family())
+        self.regression.add(x).then(|| self.regression.family())
     }
 
     /// Whether y may have x as one parent more.
@@ -160,7 +160,7 @@ impl<'a> Selector<'a> {
         // A graph to start from may have more.
         let most = self.problem.most_parents_of(self.regression.node);
         while self.regression.parents.len() > most {
-            self.regression.remove_least(&mut self.work);
+            self.regression.remove_least();
         }
         loop {
             let dropped = self.shrink(score);
@@ -177,7 +177,10 @@ impl<'a> Selector<'a> {
         let most = self.problem.most_parents_of(self.regression.node);
         while self.regression.parents.len() < most {
             let Some(best) = self.best_candidate(score, candidates) else { return any };
-            if self.attempt(score, |regression| regression.add(best)) {
+            let added = self.attempt(score, |regression| {
+                regression.add(best);
+            });
+            if added {
                 any = true;
             } else {
                 self.refused.push(best);
@@ -220,15 +223,10 @@ impl<'a> Selector<'a> {
 
     /// The parent that may go whose δ is smallest, if that is less than its price.
     fn worst_parent(&mut self, score: &Score) -> Option<usize> {
-        let Regression { parents, weights, variance, .. } = &self.regression;
-        let mut least = score.tolerable(*variance);
+        let mut least = score.tolerable(self.regression.variance);
         let mut worst = None;
         for k in self.regression.optional() {
-            // Quick test: one over (S_PP⁻¹)_pp is the variance of p given the others.
-            if weights[k] * weights[k] * self.problem.least[parents[k]] >= least {
-                continue;
-            }
-            let rise = self.regression.rise(k, &mut self.work);
+            let rise = self.regression.rise(k);
             if rise < least {
                 (least, worst) = (rise, Some(k));
             }
