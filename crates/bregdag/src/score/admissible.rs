@@ -43,7 +43,8 @@ impl Sets {
             return false;
         }
         self.take(problem, parents);
-        parents.iter().all(|&i| problem.knowledge.requires(i, j)) || self.are_independent(problem, parents)
+        parents.iter().all(|&i| problem.knowledge.requires(i, j))
+            || self.are_independent(problem, parents)
     }
 
     /// The same where the largest shortfall was computed step by step, P in any order.
@@ -71,9 +72,8 @@ impl Sets {
 
     fn are_independent(&mut self, problem: &Problem<'_>, set: &[usize]) -> bool {
         let Sets { factor, taken, work } = self;
-        let lacks = |k: usize| {
-            shortfall(problem.variances[taken[k]], factor.inverse_entry(k, work)) >= 1.0
-        };
+        let lacks =
+            |k: usize| shortfall(problem.variances[taken[k]], factor.inverse_entry(k, work)) >= 1.0;
         taken.len() == set.len() && (problem.independent || !(0..taken.len()).any(lacks))
     }
 }
@@ -117,15 +117,13 @@ mod tests {
                     (0..7).filter(|i| set >> i & 1 == 1).map(|i| i + usize::from(i >= 4)).collect();
                 let admissible = Sets::default().are_admissible(&problem, 4, &members);
                 for _ in 0..3 {
-                    let shuffled: Vec<usize> = stream
-                        .permutation(members.len())
-                        .into_iter()
-                        .map(|k| members[k])
-                        .collect();
+                    let shuffled: Vec<usize> =
+                        stream.permutation(members.len()).into_iter().map(|k| members[k]).collect();
                     regression.build(4, &shuffled);
                     assert_eq!(regression.parents.len() == members.len(), admissible);
                 }
-                (taken, refused) = (taken + usize::from(admissible), refused + usize::from(!admissible));
+                (taken, refused) =
+                    (taken + usize::from(admissible), refused + usize::from(!admissible));
             }
         }
         assert!(taken > 100 && refused > 100, "{taken} {refused}");

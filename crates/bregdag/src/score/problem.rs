@@ -1,7 +1,7 @@
 //! Moments → what scores are computed from.
 
-use super::admissible::{DEPENDENT, shortfall};
 use super::Variances;
+use super::admissible::{DEPENDENT, shortfall};
 use crate::data::{Dataset, Knowledge};
 use crate::linalg::{Dependent, Elimination, Matrix, Pivot};
 use crate::watch::{Stop, Watch};

@@ -26,6 +26,9 @@ pub const PERFECT: f64 = 1e-10;
 /// From so many parents on a family keeps d, so that it need not be built up parent by parent.
 const MANY_PARENTS: usize = 6;
 
+/// One parent instead of another must explain more by this share: rounding alone never does.
+const REPLACES: f64 = 1.0 + 1e-6;
+
 /// The parents of a node, and its regression on them.
 #[derive(Debug, Clone)]
 pub struct Family {
@@ -89,7 +92,8 @@ pub struct Regression<'a> {
     /// d of every node.
     pub left: Vec<f64>,
     gamma: Vec<f64>,
-    w: Vec<f64>,
+    /// w of the last step.
+    pub w: Vec<f64>,
     sets: Sets,
 }
 
@@ -178,6 +182,28 @@ impl<'a> Regression<'a> {
             omega: self.omega.clone(),
             left: (k >= MANY_PARENTS).then(|| self.left.clone()),
         }
+    }
+
+    /// The family of j with these independent parents, those that must be there first: just what a family keeps.
+    pub fn family_of(&mut self, j: usize, parents: &[usize]) -> Family {
+        let covariance = &self.problem.covariance;
+        self.node = j;
+        self.parents.clear();
+        self.factor.clear();
+        for &p in parents {
+            let (column, parents) = (covariance.col(p), &self.parents);
+            if self.factor.push(|k| column[parents[k]], column[p], 0.0).is_ok() {
+                self.parents.push(p);
+            }
+        }
+        let (factor, work) = (&self.factor, &mut self.gamma);
+        self.omega.clear();
+        self.omega.extend((0..self.parents.len()).map(|k| factor.inverse_entry(k, work)));
+        if self.parents.len() >= MANY_PARENTS {
+            let parents = std::mem::take(&mut self.parents);
+            self.build(j, &parents);
+        }
+        self.family()
     }
 
     /// d of x given the parents of another family.
@@ -288,6 +314,40 @@ impl<'a> Regression<'a> {
                 None => return,
             }
         }
+    }
+
+    /// Leaves in `w` what the others leave of the k-th parent, with every node, and gives its ω. With
+    /// u = S_PP⁻¹ e_k it is S_cP u / ω.
+    pub fn look_without(&mut self, k: usize) -> f64 {
+        let Regression { problem, parents, factor, omega, gamma, w, .. } = self;
+        gamma.clear();
+        gamma.resize(parents.len(), 0.0);
+        gamma[k] = 1.0 / omega[k];
+        factor.solve(gamma);
+        w.fill(0.0);
+        for (&q, &u) in parents.iter().zip(&*gamma) {
+            add_scaled(w, u, problem.covariance.col(q));
+        }
+        omega[k]
+    }
+
+    /// Whether x instead of one of its parents lowers the residual variance of y; r is the residual
+    /// covariance of x and y. With γ the regression of x on the parents, w_x of parent q is γ_q/ω_q.
+    pub fn may_replace(&mut self, (x, y): (usize, usize), r: f64, family: &Family) -> bool {
+        let column = self.problem.covariance.col(x);
+        let gamma = &mut self.gamma;
+        gamma.clear();
+        gamma.extend(family.parents.iter().map(|&q| column[q]));
+        family.factor.solve(gamma);
+        let explained = family.parents.iter().zip(&*gamma).map(|(&q, g)| column[q] * g);
+        let d = column[x] - explained.sum::<f64>();
+        let first = self.problem.required(y).len();
+        d > DEPENDENT * self.problem.variances[x]
+            && (first..gamma.len()).any(|k| {
+                let (weight, omega, g) = (family.weights[k], family.omega[k], gamma[k]);
+                let (r, d) = (r + weight * g / omega, d + g * g / omega);
+                r * r * omega > weight * weight * d * REPLACES
+            })
     }
 
     /// Removes the parent whose loss raises the residual variance least.

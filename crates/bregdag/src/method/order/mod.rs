@@ -12,6 +12,7 @@
 //! not a proof of optimality.
 
 mod learn;
+mod memory;
 mod options;
 mod parents;
 mod precedence;
@@ -19,6 +20,8 @@ mod restart;
 mod search;
 mod start;
 mod state;
+mod swept;
+mod thorough;
 
 use super::answer::Answer;
 use super::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};
@@ -29,6 +32,7 @@ use crate::model::Signs;
 use crate::watch::Watch;
 
 pub(super) use learn::{along, shares_left};
+pub(crate) use options::REFIT_RESTARTS;
 pub use options::{FirstOrder, Options};
 
 /// The order search.

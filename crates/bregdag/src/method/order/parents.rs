@@ -9,10 +9,18 @@
 //! for all graphs, plays no part; δ is by how much the residual variance falls or rises. What r, d and
 //! β are, and how they follow P, is in `regression`.
 
+use std::sync::Arc;
+
+use super::memory::{Mask, Memory, bit, mask};
+use super::swept::Swept;
 use crate::score::{DEPENDENT, Family, Problem, Regression, Score};
 
 /// Scores must improve by this share of the price of an edge: rounding alone never does.
 pub const IMPROVEMENT: f64 = 1e-6;
+
+/// With no more nodes than this a thorough selector looks at each candidate, whether or not it pays alone, and
+/// eliminates from all.
+pub(super) const FEW: usize = 32;
 
 /// Who may be a parent: the nodes `before` in the order, without `minus`, and with `plus`.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +36,13 @@ impl<'a> Candidates<'a> {
         Candidates { before, plus: None, minus: None }
     }
 
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    /// As a set.
+    pub fn mask(&self) -> Mask {
+        let changed = |node: Option<usize>| node.map_or(0, bit);
+        mask(self.before) & !changed(self.minus) | changed(self.plus)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let minus = self.minus;
         self.before.iter().copied().filter(move |&c| Some(c) != minus).chain(self.plus)
     }
@@ -37,18 +51,35 @@ impl<'a> Candidates<'a> {
 /// Selects parents; holds the memory for it.
 #[derive(Debug, Clone)]
 pub struct Selector<'a> {
-    problem: &'a Problem<'a>,
-    regression: Regression<'a>,
+    pub(super) problem: &'a Problem<'a>,
+    pub(super) regression: Regression<'a>,
     /// Candidates that did not improve the score after all.
-    refused: Vec<usize>,
+    pub(super) refused: Vec<usize>,
     /// Parents before a change.
     undo: Vec<usize>,
+    /// What a thorough selector has found; a quick one has none.
+    memory: Option<Memory>,
+    /// Selects among few candidates.
+    swept: Option<Swept>,
 }
 
 impl<'a> Selector<'a> {
     pub fn new(problem: &'a Problem<'a>) -> Selector<'a> {
         let regression = Regression::new(problem);
-        Selector { problem, regression, refused: vec![], undo: vec![] }
+        Selector { problem, regression, refused: vec![], undo: vec![], memory: None, swept: None }
+    }
+
+    /// One that exchanges parents, eliminates and remembers.
+    pub fn thorough(problem: &'a Problem<'a>) -> Selector<'a> {
+        let n = problem.nodes();
+        let few = n <= FEW && problem.independent && !problem.positive && n <= problem.most_parents;
+        let swept = few.then(Swept::default);
+        Selector { memory: Some(Memory::new(n)), swept, ..Selector::new(problem) }
+    }
+
+    /// Whether few enough may be parents to look at each of them.
+    pub fn looks_at_all(&self) -> bool {
+        self.memory.is_some() && self.problem.nodes() <= FEW
     }
 
     /// The parents of j, from those given on; these, and those it must have, must be candidates.
@@ -88,12 +119,14 @@ impl<'a> Selector<'a> {
         (x, y): (usize, usize),
         family: &Family,
         candidates: Candidates<'_>,
-    ) -> Family {
-        self.regression.load(y, family);
-        if let Some(k) = self.regression.parents.iter().position(|&p| p == x) {
-            self.regression.remove(k);
-        }
-        self.improve(score, candidates)
+    ) -> Arc<Family> {
+        self.remembered(score, y, None, candidates, |selector| {
+            selector.regression.load(y, family);
+            if let Some(k) = selector.regression.parents.iter().position(|&p| p == x) {
+                selector.regression.remove(k);
+            }
+            selector.improve(score, candidates)
+        })
     }
 
     /// The parents of y where x is a candidate too, if that improves on `family`. `r` is the
@@ -104,24 +137,104 @@ impl<'a> Selector<'a> {
         score: &Score,
         (x, y): (usize, usize),
         r: f64,
-        family: &Family,
+        family: &Arc<Family>,
         candidates: Candidates<'_>,
-    ) -> Option<Family> {
-        let Problem { variances, least, positive, .. } = self.problem;
-        let worthwhile = score.worthwhile(family.variance) * (1.0 + IMPROVEMENT);
-        let wrong_sign = *positive && r < 0.0;
-        if r * r <= worthwhile * least[x] || wrong_sign || !self.has_room((x, y), family) {
+    ) -> Option<Arc<Family>> {
+        if !self.problem.allows(x, y) {
             return None;
         }
-        let d = self.regression.left_by(family, x);
-        if d <= DEPENDENT * variances[x] || r * r <= worthwhile * d {
+        if self.memory.is_none() {
+            return self.with_more(score, (x, y), r, family, candidates);
+        }
+        if !self.looks_at_all() && !self.may_enter(score, (x, y), r, family) {
+            return None;
+        }
+        self.better(score, y, family, candidates)
+    }
+
+    /// The parents of j, if they improve on `family`.
+    pub fn better(
+        &mut self,
+        score: &Score,
+        j: usize,
+        family: &Arc<Family>,
+        candidates: Candidates<'_>,
+    ) -> Option<Arc<Family>> {
+        let found = self.remembered(score, j, Some(family), candidates, |selector| {
+            selector.regression.load(j, family);
+            selector.improve(score, candidates)
+        });
+        let better = found.score(score) < family.score(score) - IMPROVEMENT * score.price();
+        better.then_some(found)
+    }
+
+    /// The same by steps forward and backward that begin with x.
+    fn with_more(
+        &mut self,
+        score: &Score,
+        (x, y): (usize, usize),
+        r: f64,
+        family: &Family,
+        candidates: Candidates<'_>,
+    ) -> Option<Arc<Family>> {
+        if !self.pays(score, (x, y), r, family) {
             return None;
         }
         self.regression.load(y, family);
         let added = self.attempt(score, |regression| {
             regression.add(x);
         });
-        added.then(|| self.improve(score, candidates))
+        added.then(|| Arc::new(self.improve(score, candidates)))
+    }
+
+    /// Whether x alone is worth its price as one parent more of y.
+    pub(super) fn pays(
+        &mut self,
+        score: &Score,
+        (x, y): (usize, usize),
+        r: f64,
+        family: &Family,
+    ) -> bool {
+        let Problem { variances, least, positive, .. } = self.problem;
+        let worthwhile = score.worthwhile(family.variance) * (1.0 + IMPROVEMENT);
+        let wrong_sign = *positive && r < 0.0;
+        if r * r <= worthwhile * least[x] || wrong_sign || !self.has_room((x, y), family) {
+            return false;
+        }
+        let d = self.regression.left_by(family, x);
+        d > DEPENDENT * variances[x] && r * r > worthwhile * d
+    }
+
+    /// What is remembered, or what `select` finds.
+    fn remembered(
+        &mut self,
+        score: &Score,
+        j: usize,
+        known: Option<&Arc<Family>>,
+        candidates: Candidates<'_>,
+        select: impl FnOnce(&mut Self) -> Family,
+    ) -> Arc<Family> {
+        let set = if self.memory.is_some() { candidates.mask() } else { 0 };
+        if let Some(found) = self.memory.as_mut().and_then(|m| m.at(score.sigma2()).get(j, set)) {
+            return found;
+        }
+        let Selector { problem, swept, memory, .. } = self;
+        let reached = known.map_or(f64::INFINITY, |family| family.score(score));
+        let family = match swept {
+            Some(swept) => match (swept.select(problem, score, j, candidates, reached), known) {
+                (None, Some(family)) => family.clone(),
+                (parents, _) => {
+                    let parents = parents.unwrap_or_default();
+                    let same = memory.as_ref().and_then(|memory| memory.same(j, &parents));
+                    same.unwrap_or_else(|| Arc::new(self.regression.family_of(j, &parents)))
+                }
+            },
+            None => Arc::new(select(self)),
+        };
+        if let Some(memory) = &mut self.memory {
+            memory.put(j, set, &family);
+        }
+        family
     }
 
     /// The family of y with x as a parent too, whether or not that is worth its price; none if x
@@ -140,7 +253,11 @@ impl<'a> Selector<'a> {
     }
 
     /// Changes the parents and keeps the change if the score improves.
-    fn attempt(&mut self, score: &Score, change: impl FnOnce(&mut Regression<'a>)) -> bool {
+    pub(super) fn attempt(
+        &mut self,
+        score: &Score,
+        change: impl FnOnce(&mut Regression<'a>),
+    ) -> bool {
         let Selector { regression, undo, .. } = self;
         let before = score.local(regression.variance, regression.parents.len());
         undo.clone_from(&regression.parents);
@@ -162,11 +279,21 @@ impl<'a> Selector<'a> {
         while self.regression.parents.len() > most {
             self.regression.remove_least();
         }
+        self.climb(score, candidates);
+        if self.memory.is_some() {
+            self.eliminate(score, candidates);
+        }
+        self.regression.family()
+    }
+
+    /// Steps until none improves the score.
+    pub(super) fn climb(&mut self, score: &Score, candidates: Candidates<'_>) {
         loop {
             let dropped = self.shrink(score);
             let grown = self.grow(score, candidates);
-            if !dropped && !grown {
-                return self.regression.family();
+            let stepped = dropped || grown;
+            if !stepped && (self.memory.is_none() || !self.exchange(score, candidates)) {
+                return;
             }
         }
     }
@@ -300,7 +427,7 @@ mod tests {
         let order = stream.permutation(NODES);
         let (y, others) = (order[0], &order[1..]);
         let mut allowed = others[..NODES / 2].to_vec();
-        let mut family = selector.select(score, y, &[], Candidates::all(&allowed));
+        let mut family = Arc::new(selector.select(score, y, &[], Candidates::all(&allowed)));
         let (mut most, mut refusals) = (0, 0);
         for _ in 0..40 {
             let x = others[stream.below(others.len())];

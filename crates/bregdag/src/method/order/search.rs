@@ -8,6 +8,7 @@
 //! It ends at the parents that x must have and at the children whose parent it must be.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::parents::{Candidates, IMPROVEMENT, Selector};
 use super::state::State;
@@ -30,7 +31,7 @@ const AHEAD: usize = 16;
 pub struct Insertion {
     gain: f64,
     pub position: usize,
-    pub families: Vec<(usize, Family)>,
+    pub families: Vec<(usize, Arc<Family>)>,
 }
 
 /// Moves node after node to its best place until none moves; how many did, and whether it was stopped. Where variances are
@@ -88,6 +89,21 @@ impl<'a> Walker<'a> {
     pub fn new(problem: &'a Problem<'a>) -> Walker<'a> {
         let residual = vec![0.0; problem.nodes()];
         Walker { problem, selector: Selector::new(problem), residual }
+    }
+
+    /// One that selects parents thoroughly and remembers them.
+    pub fn thorough(problem: &'a Problem<'a>) -> Walker<'a> {
+        Walker { selector: Selector::thorough(problem), ..Walker::new(problem) }
+    }
+
+    /// Selects the parents of every node anew, and takes those that are better.
+    pub fn reselect(&mut self, score: &Score, state: &mut State) {
+        for (p, &j) in state.order.iter().enumerate() {
+            let candidates = Candidates::all(&state.order[..p]);
+            if let Some(family) = self.selector.better(score, j, &state.families[j], candidates) {
+                state.families[j] = family;
+            }
+        }
     }
 
     /// The best place for x, if that is better than where it is.
@@ -180,7 +196,7 @@ impl<'a> Walker<'a> {
             let candidates = Candidates { minus: Some(x), ..Candidates::all(&state.order[..=q]) };
             let r = self.residual[y];
             let mut with = self.selector.with(score, (y, x), r, &walk.own, candidates);
-            if with.is_none() && family.has(x) {
+            if with.is_none() && family.has(x) && !self.selector.looks_at_all() {
                 with = self.with_others(score, (y, x), &mut walk, candidates);
             }
             if let Some(with) = with {
@@ -202,15 +218,15 @@ impl<'a> Walker<'a> {
         (y, x): (usize, usize),
         walk: &mut Walk,
         candidates: Candidates<'_>,
-    ) -> Option<Family> {
+    ) -> Option<Arc<Family>> {
         let alone = walk.remembered.is_none();
         let before = walk.remembered.as_ref().unwrap_or(&walk.own);
         if before.parents.len() >= walk.own.parents.len() + TOGETHER {
             return None;
         }
-        let joined = self.selector.joined((y, x), before)?;
+        let joined = Arc::new(self.selector.joined((y, x), before)?);
         let better = (!alone)
-            .then(|| self.selector.again(score, x, &joined, candidates))
+            .then(|| Arc::new(self.selector.again(score, x, &joined, candidates)))
             .filter(|family| family.score(score) < walk.own.score(score) - walk.tie);
         walk.remembered = better.is_none().then_some(joined);
         better
@@ -234,16 +250,16 @@ struct Walk {
     tie: f64,
     /// How much better the score is here than where the walk began.
     gain: f64,
-    own: Family,
-    others: Vec<(usize, Family)>,
+    own: Arc<Family>,
+    others: Vec<(usize, Arc<Family>)>,
     /// The own family and former children that are not worth their price alone.
-    remembered: Option<Family>,
+    remembered: Option<Arc<Family>>,
     /// Position, own family there and how many of the others had changed.
-    best: Option<(usize, Family, usize)>,
+    best: Option<(usize, Arc<Family>, usize)>,
 }
 
 impl Walk {
-    fn new(score: &Score, goal: Goal, own: &Family) -> Walk {
+    fn new(score: &Score, goal: Goal, own: &Arc<Family>) -> Walk {
         Walk {
             score: *score,
             goal,
@@ -257,13 +273,13 @@ impl Walk {
         }
     }
 
-    fn own_changes(&mut self, family: Family) {
+    fn own_changes(&mut self, family: Arc<Family>) {
         self.gain += self.own.score(&self.score) - family.score(&self.score);
         self.own = family;
         self.remembered = None;
     }
 
-    fn other_changes(&mut self, node: usize, from: &Family, to: Family) {
+    fn other_changes(&mut self, node: usize, from: &Family, to: Arc<Family>) {
         self.gain += from.score(&self.score) - to.score(&self.score);
         self.others.push((node, to));
     }

@@ -88,7 +88,7 @@ impl State {
             self.position[self.order[p]] = p;
         }
         for (j, family) in insertion.families {
-            self.families[j] = Arc::new(family);
+            self.families[j] = family;
         }
     }
 }
