@@ -22,6 +22,9 @@ const AGREE: usize = 2;
 /// After each of so many rounds chains are compared.
 const ROUNDS: usize = 8;
 
+/// All chains but the first begin with one node of so many at another place.
+const APART: usize = 4;
+
 /// An order may be worse by so many prices of an edge and still be gone on from (docs/decisions.md).
 const WORSE: f64 = 1.0;
 
@@ -63,9 +66,11 @@ pub fn restart(
     // Few nodes are walked so fast that chains do better to share what is remembered.
     let walkers = if few { 1 } else { count };
     let mut walkers: Vec<_> = (0..walkers).map(|_| Walker::thorough(problem)).collect();
-    let mut chains: Vec<_> = (0..count)
-        .map(|c| Chain::new(state, score, Stream::of(plan.seed, Purpose::Chain(c))))
-        .collect();
+    let chain = |c: usize| {
+        let thrown = if c == 0 { 0 } else { problem.nodes().div_ceil(APART) };
+        Chain::new(state, score, Stream::of(plan.seed, Purpose::Chain(c)), thrown)
+    };
+    let mut chains: Vec<_> = (0..count).map(chain).collect();
     let rounds = if plan.restarts.is_some() { 1 } else { ROUNDS };
     for round in 0..rounds {
         if plan.restarts.is_none() {
@@ -84,7 +89,8 @@ pub fn restart(
                 chain.run(walker, score, until, watch);
             });
         }
-        if chains.iter().any(|chain| chain.stopped.is_err()) || agree(&chains, score) {
+        if chains.iter().any(|chain| chain.stopped.is_err()) || (round > 0 && agree(&chains, score))
+        {
             break;
         }
     }
@@ -128,12 +134,14 @@ struct Chain {
     walks: usize,
     /// Where restarts ended.
     ends: Vec<f64>,
+    /// Nodes thrown before it begins, so that it ends where others do only if that is no coincidence.
+    thrown: usize,
     begun: bool,
     stopped: Result<(), Stop>,
 }
 
 impl Chain {
-    fn new(state: &State, score: &Score, stream: Stream) -> Chain {
+    fn new(state: &State, score: &Score, stream: Stream, thrown: usize) -> Chain {
         let total = state.total(score);
         Chain {
             stream,
@@ -145,6 +153,7 @@ impl Chain {
             failures: 0,
             walks: 0,
             ends: vec![],
+            thrown,
             begun: false,
             stopped: Ok(()),
         }
@@ -186,6 +195,9 @@ impl Chain {
         watch: &dyn Watch,
     ) -> Result<(), Stop> {
         let mut first = self.current.clone();
+        if self.thrown > 0 {
+            (0..self.thrown).for_each(|_| self.throw(walker, score, &mut first));
+        }
         walker.reselect(score, &mut first);
         let nodes = self.stream.permutation(first.order.len());
         nodes.into_iter().for_each(|x| self.waiting.push(x));
