@@ -6,6 +6,7 @@
 //! not learned from. Searches over graphs use them and know nothing more of the data.
 
 mod admissible;
+mod family;
 mod gaussian;
 mod graph;
 mod likelihood;
@@ -16,6 +17,7 @@ mod regression;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use admissible::DEPENDENT;
+pub(crate) use family::{Family, residual_covariances};
 pub use gaussian::Score;
 pub(crate) use graph::in_units;
 pub use graph::{ebic, of_graph};
@@ -23,7 +25,7 @@ pub use likelihood::held_out;
 pub(crate) use local::LocalScores;
 pub use problem::Problem;
 pub(crate) use problem::{first_pivot, most_parents};
-pub(crate) use regression::{Family, PERFECT, Regression, residual_covariances};
+pub(crate) use regression::{PERFECT, Regression};
 
 /// What is assumed about the noise of the variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,9 +15,10 @@
 //! shrinks with P. So does the diagonal of S_PP⁻¹, ω_q ← ω_q + γ_q²/d_p and ω_p = 1/d_p, which says what
 //! a parent is worth, β_q²/ω_q, and whether it is independent of the others (see `admissible`).
 
+use super::Problem;
 use super::admissible::{DEPENDENT, Sets, shortfall};
-use super::{Problem, Score};
-use crate::linalg::{Cholesky, Matrix, add_scaled, dot, subtract_combination};
+use super::family::{Family, residual_covariances};
+use crate::linalg::{Cholesky, add_scaled, dot, subtract_combination};
 
 /// A residual variance below this share of the variance counts as this share, so that a perfect fit
 /// has a finite score. Well above the rounding of S, below any noise that data have.
@@ -28,48 +29,6 @@ const MANY_PARENTS: usize = 6;
 
 /// One parent instead of another must explain more by this share: rounding alone never does.
 const REPLACES: f64 = 1.0 + 1e-6;
-
-/// The parents of a node, and its regression on them.
-#[derive(Debug, Clone)]
-pub struct Family {
-    /// Those that must be there come first.
-    pub parents: Vec<usize>,
-    /// β.
-    pub weights: Vec<f64>,
-    /// Residual variance.
-    pub variance: f64,
-    /// Its logarithm, so that scoring a family again costs nothing.
-    log_variance: f64,
-    /// The factor of S_PP.
-    factor: Cholesky,
-    /// ω.
-    omega: Vec<f64>,
-    /// d of every node, where that is kept.
-    left: Option<Vec<f64>>,
-}
-
-impl Family {
-    /// What the node adds to the score.
-    pub fn score(&self, score: &Score) -> f64 {
-        score.local_of(self.variance, self.log_variance, self.parents.len())
-    }
-
-    /// Whether the node is one of the parents.
-    pub fn has(&self, node: usize) -> bool {
-        self.parents.contains(&node)
-    }
-
-    /// S_xj − S_xP β, where `column` is column x of S.
-    pub fn residual_covariance(&self, j: usize, column: &[f64]) -> f64 {
-        let explained = self.parents.iter().zip(&self.weights).map(|(&p, w)| column[p] * w);
-        column[j] - explained.sum::<f64>()
-    }
-}
-
-/// S_cj − S_cP β for every c.
-pub fn residual_covariances(s: &Matrix, j: usize, family: &Family, out: &mut [f64]) {
-    subtract_combination(out, s.col(j), &family.weights, |k| s.col(family.parents[k]));
-}
 
 /// A regression at work, with the memory for it.
 #[derive(Debug, Clone)]

@@ -43,7 +43,7 @@ fn run(options: &Options, patience: usize, stop: Stop) -> (Fit, Vec<Event>) {
 #[test]
 fn a_stopped_search_returns_what_it_has() {
     for variances in BOTH {
-        let options = Options { start: FirstOrder::Random, restarts: Some(20), ..of(variances) };
+        let options = Options { start: FirstOrder::Random, restarts: Some(200), ..of(variances) };
         for (patience, stop, status) in [
             (0, Stop::Interrupted, Status::Interrupted),
             (1, Stop::TimeLimit, Status::TimeLimit),

@@ -6,8 +6,9 @@
 use std::collections::VecDeque;
 
 use super::parents::{FEW, IMPROVEMENT};
-use super::search::{Insertion, Walker};
+use super::search::Walker;
 use super::state::State;
+use super::walk::Insertion;
 use crate::parallel::parallel_for_each;
 use crate::random::{Purpose, Stream};
 use crate::score::{Problem, Score};
@@ -17,10 +18,10 @@ use crate::watch::{Event, Stop, Watch, Work};
 const CHAINS: usize = 4;
 
 /// So many chains with the same best score are enough.
-const AGREE: usize = 2;
+const AGREE: usize = 3;
 
-/// After each of so many rounds chains are compared.
-const ROUNDS: usize = 8;
+/// After each of so many rounds chains are compared; each takes as much work as those before it together.
+const ROUNDS: usize = 5;
 
 /// All chains but the first begin with one node of so many at another place.
 const APART: usize = 4;
@@ -49,7 +50,7 @@ impl Plan {
 /// Walks of all chains together: with few nodes enough to leave many minima, with many nodes as much
 /// as a descent or two.
 fn allotted(n: usize) -> usize {
-    400_000 / n.max(1) + 2 * n
+    500_000 / n.max(1) + 2 * n
 }
 
 /// Runs the chains and keeps the best order. Gives the scores that restarts ended with, or where their number is
@@ -78,7 +79,7 @@ pub fn restart(
         }
         let walks = match plan.restarts {
             Some(_) => usize::MAX,
-            None => allotted(problem.nodes()) * (round + 1) / (rounds * count),
+            None => allotted(problem.nodes()) / (count << (rounds - 1 - round)),
         };
         let until = Until { walks, restarts: plan.restarts };
         if few {
@@ -89,8 +90,7 @@ pub fn restart(
                 chain.run(walker, score, until, watch);
             });
         }
-        if chains.iter().any(|chain| chain.stopped.is_err()) || (round > 0 && agree(&chains, score))
-        {
+        if chains.iter().any(|chain| chain.stopped.is_err()) || agree(&chains, score) {
             break;
         }
     }
@@ -215,9 +215,8 @@ impl Chain {
         let (found, tie) = (trial.total(score), IMPROVEMENT * score.price());
         self.ends.push(found);
         self.failures = if found < self.best - tie { 0 } else { self.failures + 1 };
-        // Orders of the same score are worth walking through. Rounding must not decide what is the same.
-        if found <= self.best + tie {
-            self.best = self.best.min(found);
+        if found <= self.best {
+            self.best = found;
             self.at_best = trial.clone();
         }
         if self.failures >= FAILURES {

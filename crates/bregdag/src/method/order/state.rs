@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::parents::{Candidates, Selector};
-use super::search::Insertion;
+use super::walk::Insertion;
 use crate::graph::Dag;
 use crate::parallel::parallel_map;
 use crate::score::{Family, Problem, Score};
