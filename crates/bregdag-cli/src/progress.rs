@@ -185,6 +185,7 @@ impl State {
                 let left = elapsed * (wanted - done) as f64 / done.max(1) as f64;
                 format!("restart {} of {wanted}  about {left:.0} s left", done + 1)
             }
+            Work::Rounds => format!("restarts, round {} of at most {wanted}", done + 1),
             Work::Moves => format!("{done} moves"),
             Work::Variables => format!("{done} of {wanted} variables in order"),
             Work::Pairs => format!("{done} of {wanted} pairs tested"),

@@ -28,6 +28,8 @@ pub enum Purpose {
     FirstUnmixing,
     /// The k-th random units of columns, k < 2¹⁶.
     Units(usize),
+    /// Chain c of its restarts, c < 2¹⁶; the first has the numbers of the restarts.
+    Chain(usize),
     /// The noise of variable j of a simulation, j < 2³².
     Noise(usize),
     /// The order of the k-th group of rows that are dealt to folds.
@@ -49,6 +51,8 @@ impl Purpose {
             Purpose::Restarts => 5,
             Purpose::FirstUnmixing => 6,
             Purpose::Units(k) => (1 << 16) + k as u64,
+            Purpose::Chain(0) => Purpose::Restarts.stream(),
+            Purpose::Chain(c) => (1 << 17) + c as u64,
             Purpose::Noise(j) => (1 << 32) + j as u64,
             Purpose::Folds(k) => (1_u64 << 33).wrapping_add(k),
             Purpose::Rows(k) => (1 << 40) + k as u64,

@@ -73,6 +73,8 @@ pub enum Work {
     Insertions,
     /// Restarts of a search.
     Restarts,
+    /// Rounds of restarts, at most; chains that agree end them.
+    Rounds,
     /// Moves of a greedy search; how many there will be nobody knows.
     Moves,
     /// Pairs of variables, tested given all sets of one size.

@@ -37,7 +37,11 @@ fn rows_of(table: &Table, keep: impl Fn(usize) -> bool) -> Table {
 }
 
 fn search(variances: Variances, restarts: usize) -> order::Options {
-    order::Options { variances: Some(variances), restarts, ..order::Options::default() }
+    order::Options {
+        variances: Some(variances),
+        restarts: Some(restarts),
+        ..order::Options::default()
+    }
 }
 
 fn learn(spec: &Spec, moments: &Moments) -> Fit {
@@ -226,7 +230,7 @@ fn the_same_on_any_number_of_threads() {
     let table = simulated(20, 100, 1).table;
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let options = order::Options { restarts: 5, ..order::Options::default() };
+        let options = order::Options { restarts: Some(5), ..order::Options::default() };
         pool.install(|| {
             both_rules(&table, &Spec::Search(options), Parameter::PenaltyFactor)
                 .map(|selected| (selected.fit.edges(), selected.selection))

@@ -4,7 +4,7 @@
 //! parsed by the names the library itself gives them.
 
 use bregdag::method::bregman::{Options, Path};
-use bregdag::method::{Info, METHODS, order};
+use bregdag::method::{Info, METHODS};
 use bregdag::model::Threshold;
 use bregdag::prepare::Transform;
 use bregdag::simulate::Options as Simulation;
@@ -34,10 +34,8 @@ pub(super) fn methods() -> PossibleValuesParser {
 }
 
 pub(super) fn restarts() -> String {
-    let default = order::Options::default().restarts;
-    format!(
-        "Throw some variables to random places so many times, and search again [default: {default}]"
-    )
+    "Throw a variable to a random place so many times, and search again [default: while it helps]"
+        .into()
 }
 
 pub(super) fn threshold(text: &str) -> Result<String, String> {

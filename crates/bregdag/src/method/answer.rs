@@ -125,8 +125,11 @@ pub struct Record {
     pub relaxation: Option<Relaxation>,
     /// How the data decided between equal and free noise variances, where they were asked.
     pub variance_choice: Option<VarianceChoice>,
-    /// The score that each restart ended with; the lowest is kept.
+    /// The score that each restart ended with; where their number was left open, the best of each chain of
+    /// them. The lowest is kept.
     pub restarts: Vec<f64>,
+    /// In how many chains they ran.
+    pub chains: usize,
     /// The weights as the method itself estimated them, where these are not those of least squares.
     pub weights: Option<Matrix>,
     /// λ where the method chose it by itself.

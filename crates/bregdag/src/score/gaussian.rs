@@ -51,6 +51,11 @@ impl Score {
         Score { sigma2, ..self }
     }
 
+    /// σ² of the tangent.
+    pub(crate) fn sigma2(&self) -> f64 {
+        self.sigma2
+    }
+
     /// The same prices for free variances.
     pub fn with_free_variances(self) -> Score {
         Score { variances: Variances::Free, ..self }

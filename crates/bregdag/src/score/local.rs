@@ -4,16 +4,12 @@
 //! s(j, P) = m log v + p |P|,        v = S_jj − S_jP S_PP⁻¹ S_Pj,        noise variances free
 //! ```
 //!
-//! P may be the parents of j if it is *admissible*: it has no more members than the rows allow, and each
-//! keeps a share of its variance given the others, 1/(S_PP⁻¹)_ii > DEPENDENT · S_ii. That is a property of
-//! the set: it does not depend on the order in which its members came in, and a part of an admissible
-//! set is admissible. What is required beforehand is admissible, too.
+//! where P is admissible.
 
 use std::collections::HashMap;
 
-use super::{DEPENDENT, PERFECT, Problem, Score};
-use crate::data::Knowledge;
-use crate::linalg::Cholesky;
+use super::admissible::Sets;
+use super::{PERFECT, Problem, Score};
 
 /// What a node keeps given its parents, and the score of that.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,19 +24,18 @@ pub struct Local {
 #[derive(Debug)]
 pub struct LocalScores<'a> {
     problem: &'a Problem<'a>,
-    known: &'a Knowledge,
     score: Score,
     /// Of each node, by the set; `None` where that is not admissible.
     memory: Vec<HashMap<Box<[usize]>, Option<Local>>>,
-    factor: Cholesky,
+    sets: Sets,
     work: Vec<f64>,
 }
 
 impl<'a> LocalScores<'a> {
     /// Scores of a problem of free variances.
-    pub fn new(problem: &'a Problem<'a>, known: &'a Knowledge, score: Score) -> LocalScores<'a> {
+    pub fn new(problem: &'a Problem<'a>, score: Score) -> LocalScores<'a> {
         let memory = vec![HashMap::new(); problem.nodes()];
-        LocalScores { problem, known, score, memory, factor: Cholesky::default(), work: vec![] }
+        LocalScores { problem, score, memory, sets: Sets::default(), work: vec![] }
     }
 
     /// s(j, P) with v, P increasing; `None` if P is not admissible.
@@ -65,35 +60,15 @@ impl<'a> LocalScores<'a> {
 
     /// Most parents of j: those that it must have, at least.
     pub fn most_parents(&self, j: usize) -> usize {
-        self.problem.most_parents.max(self.known.required_parents(j).len())
+        self.problem.most_parents_of(j)
     }
 
     fn variance(&mut self, j: usize, parents: &[usize]) -> Option<f64> {
-        let s = &self.problem.covariance;
-        let is_required = parents.iter().all(|&i| self.known.requires(i, j));
-        if parents.len() > self.most_parents(j) {
+        if !self.sets.are_admissible(self.problem, j, parents) {
             return None;
         }
-        self.factor.clear();
-        let mut taken: Vec<usize> = Vec::with_capacity(parents.len());
-        for &p in parents {
-            let column = s.col(p);
-            match self.factor.push(|k| column[taken[k]], column[p], DEPENDENT) {
-                Ok(()) => taken.push(p),
-                // Must be there, and explains nothing more.
-                Err(_) if is_required => {}
-                Err(_) => return None,
-            }
-        }
-        let mut keeps = |k: usize| {
-            let share = DEPENDENT * self.problem.variances[taken[k]];
-            share * self.factor.inverse_entry(k, &mut self.work) < 1.0
-        };
-        if !is_required && !(0..taken.len()).all(&mut keeps) {
-            return None;
-        }
-        let column = s.col(j);
-        let left = self.factor.leftover(|k| column[taken[k]], column[j], &mut self.work);
+        let (column, taken) = (self.problem.covariance.col(j), &self.sets.taken);
+        let left = self.sets.factor.leftover(|k| column[taken[k]], column[j], &mut self.work);
         Some(left.max(PERFECT * self.problem.variances[j]))
     }
 }
@@ -126,7 +101,7 @@ mod tests {
         let moments = moments(1.0);
         let data = Dataset::from(&moments);
         let problem = Problem::without_bounds(&data, Variances::Free, false);
-        let mut scores = LocalScores::new(&problem, data.knowledge(), score());
+        let mut scores = LocalScores::new(&problem, score());
         let dag = Dag::from_edges(5, &[(0, 4), (1, 4), (2, 3), (4, 3), (0, 3)]).unwrap();
         let sum: f64 = (0..5).map(|j| scores.get(j, dag.parents(j)).unwrap().score).sum();
         // Rounding of a hundred.
@@ -143,7 +118,7 @@ mod tests {
             let moments = moments(noise);
             let data = Dataset::from(&moments);
             let problem = Problem::without_bounds(&data, Variances::Free, false);
-            let mut scores = LocalScores::new(&problem, data.knowledge(), score());
+            let mut scores = LocalScores::new(&problem, score());
             assert_eq!(scores.get(2, &[0, 1, 4]).is_some(), admissible, "{noise}");
             assert_eq!(scores.get(2, &[0, 1, 3, 4]).is_some(), admissible, "{noise}");
             for pair in [[0, 1], [0, 4], [1, 4]] {

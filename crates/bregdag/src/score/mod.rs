@@ -1,10 +1,12 @@
 //! Scores of a graph from moments: how likely the data are, and what an edge must be worth.
 //!
-//! `gaussian` has the score of a node given its parents, `problem` what it is computed from, `regression`
-//! a regression whose parents come and go, `graph` the score of a whole graph and the extended BIC,
+//! `gaussian` has the score of a node given its parents, `problem` what it is computed from,
+//! `admissible` which sets may be parents, `regression` a regression whose parents come and go, `graph` the score of a whole graph and the extended BIC,
 //! `local` remembers scores by sets of parents, `likelihood` how well equations predict rows that they were
 //! not learned from. Searches over graphs use them and know nothing more of the data.
 
+mod admissible;
+mod family;
 mod gaussian;
 mod graph;
 mod likelihood;
@@ -14,6 +16,8 @@ mod regression;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use admissible::DEPENDENT;
+pub(crate) use family::{Family, residual_covariances};
 pub use gaussian::Score;
 pub(crate) use graph::in_units;
 pub use graph::{ebic, of_graph};
@@ -21,7 +25,7 @@ pub use likelihood::held_out;
 pub(crate) use local::LocalScores;
 pub use problem::Problem;
 pub(crate) use problem::{first_pivot, most_parents};
-pub(crate) use regression::{DEPENDENT, Family, PERFECT, Regression, residual_covariances};
+pub(crate) use regression::{PERFECT, Regression};
 
 /// What is assumed about the noise of the variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

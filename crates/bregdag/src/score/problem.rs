@@ -1,6 +1,7 @@
 //! Moments → what scores are computed from.
 
-use super::{DEPENDENT, Variances};
+use super::Variances;
+use super::admissible::{DEPENDENT, shortfall};
 use crate::data::{Dataset, Knowledge};
 use crate::linalg::{Dependent, Elimination, Matrix, Pivot};
 use crate::watch::{Stop, Watch};
@@ -25,6 +26,8 @@ pub struct Problem<'a> {
     pub knowledge: &'a Knowledge,
     /// The nodes by conditional variance, where S is regular.
     pub by_variance: Option<Vec<usize>>,
+    /// Whether every set of nodes is known to be independent.
+    pub independent: bool,
     /// Whether S is singular although there are more rows than variables.
     pub singular: bool,
 }
@@ -45,14 +48,17 @@ impl<'a> Problem<'a> {
         let (pivot, go_on) = (first_pivot(variances), &mut || watch.go_on());
         Ok(match Elimination::of(&problem.covariance, pivot, DEPENDENT, go_on)? {
             Err(Dependent) => Problem { singular: true, ..problem },
-            Ok(eliminated) => Problem {
-                // Given all others a node keeps 1/(S⁻¹)_ii.
-                least: (eliminated.inverse_diagonal(go_on)?.iter())
-                    .map(|d| (1.0 - SAFETY) / d)
-                    .collect(),
-                by_variance: Some(eliminated.order),
-                ..problem
-            },
+            Ok(eliminated) => {
+                let omega = eliminated.inverse_diagonal(go_on)?;
+                let enough = |(&v, &omega)| 2.0 * shortfall(v, omega) < 1.0;
+                Problem {
+                    independent: problem.variances.iter().zip(&omega).all(enough),
+                    // Given all others a node keeps 1/(S⁻¹)_ii.
+                    least: omega.iter().map(|omega| (1.0 - SAFETY) / omega).collect(),
+                    by_variance: Some(eliminated.order),
+                    ..problem
+                }
+            }
         })
     }
 
@@ -73,6 +79,7 @@ impl<'a> Problem<'a> {
             positive,
             knowledge,
             by_variance: None,
+            independent: false,
             singular: false,
         }
     }

@@ -3,7 +3,7 @@
 use super::Study;
 use crate::data::same_variance;
 use crate::fit::Fit;
-use crate::method::{Answer, Noise, Stage, VarianceChoice};
+use crate::method::{Answer, Noise, Record, Stage, VarianceChoice};
 use crate::score::Variances;
 use crate::select::{Criterion, Selection};
 pub use crate::text::{count, significant};
@@ -55,7 +55,7 @@ pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<String> {
             remarks.extend(free_of_charge(study));
             remarks.extend(proof(&fit.answer));
             if fit.answer.record.proved.is_none() {
-                remarks.extend(restarts(&fit.answer.record.restarts, voice));
+                remarks.extend(restarts(&fit.answer.record, voice));
             }
             remarks.extend(variances(fit, voice));
         }
@@ -155,19 +155,23 @@ pub fn proof(answer: &Answer) -> Option<String> {
     })
 }
 
-/// How many restarts end where the best does: few of many say that others may be better still.
-fn restarts(scores: &[f64], voice: &dyn Voice) -> Option<String> {
+/// How many chains of restarts, or restarts of one, end where the best does: few of many say that others may be
+/// better still.
+fn restarts(record: &Record, voice: &dyn Voice) -> Option<String> {
+    let scores = &record.restarts;
     let best = scores.iter().copied().fold(f64::INFINITY, f64::min);
     let same = |score: f64| score - best <= SAME_SCORE;
     let reached = scores.iter().filter(|&&score| same(score)).count();
-    let few = reached < 2 && scores.len() > 1;
-    few.then(|| {
-        format!(
-            "The best score was reached by {reached} of {}: more ({}) may find a better graph.",
-            count(scores.len() as u64, "restart"),
-            voice.option("restarts", None),
-        )
-    })
+    let several = record.chains > 1;
+    let tried = count(scores.len() as u64, if several { "chain" } else { "restart" });
+    let tried = if several { format!("{tried} of restarts") } else { tried };
+    if reached >= 2 || scores.len() < 2 {
+        return several.then(|| format!("The best score was reached by {reached} of {tried}."));
+    }
+    Some(format!(
+        "The best score was reached by {reached} of {tried}: a longer search ({}) may find a better graph.",
+        voice.option("restarts", Some("N")),
+    ))
 }
 
 /// What was assumed about the noise, and who decided.

@@ -69,7 +69,7 @@ proptest! {
         let variances = [None, Some(Variances::Equal), Some(Variances::Free)][kind];
         for (start, given) in starts(n, &mut stream) {
             let options =
-                Options { variances, positive, start, restarts: 10, seed, ..Options::default() };
+                Options { variances, positive, start, restarts: Some(10), seed, ..Options::default() };
             let data = knowing(&moments, &known);
             let data = match &given {
                 Some(given) => data.starting(given).unwrap(),
@@ -112,7 +112,7 @@ fn refinement_of_the_bregman_method_agrees() {
     for seed in 0..4 {
         let (moments, _) = simulated(12, 2, 200, false, seed);
         let known = Draft::random(12, 0.1, 0.3, &mut Stream::new(seed, 32)).knowledge(&names(12));
-        let refine = Some(Options { restarts: 5, ..Options::default() });
+        let refine = Some(Options { restarts: Some(5), ..Options::default() });
         let spec = Spec::Bregman(Bregman { refine, ..Bregman::default() });
         let fit = spec.learn(&knowing(&moments, &known), &()).unwrap();
         assert!(known.is_satisfied_by(dag(&fit)));

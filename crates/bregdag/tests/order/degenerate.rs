@@ -13,7 +13,7 @@ fn answers(what: &str, table: &Table) -> Vec<Fit> {
         [false, true].map(|positive| Options {
             variances,
             positive,
-            restarts: 5,
+            restarts: Some(5),
             ..Options::default()
         })
     });

@@ -129,7 +129,7 @@ fn solve(variances: Variances, rows: usize) -> Solved {
         let table = Model { n, density, rows, uneven: seed % 2 == 1 }.draw(seed);
         let optimum = Variance::of(&table).optimum(variances, rows as f64, price(&table));
         let options = of(variances);
-        let hasty = Options { restarts: 0, ..options };
+        let hasty = Options { restarts: Some(0), ..options };
         solved.problems += 1;
         solved.without_restarts += usize::from(solves(&table, &hasty, variances, optimum));
         solved.with_restarts += usize::from(solves(&table, &options, variances, optimum));

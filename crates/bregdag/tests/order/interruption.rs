@@ -43,7 +43,7 @@ fn run(options: &Options, patience: usize, stop: Stop) -> (Fit, Vec<Event>) {
 #[test]
 fn a_stopped_search_returns_what_it_has() {
     for variances in BOTH {
-        let options = Options { start: FirstOrder::Random, restarts: 20, ..of(variances) };
+        let options = Options { start: FirstOrder::Random, restarts: Some(200), ..of(variances) };
         for (patience, stop, status) in [
             (0, Stop::Interrupted, Status::Interrupted),
             (1, Stop::TimeLimit, Status::TimeLimit),
@@ -85,7 +85,8 @@ fn a_search_for_both_kinds_of_variances_can_be_stopped() {
 #[test]
 fn progress_counts_up() {
     for variances in BOTH {
-        let (_, seen) = run(&of(variances), usize::MAX, Stop::Interrupted);
+        let options = Options { restarts: Some(50), ..of(variances) };
+        let (_, seen) = run(&options, usize::MAX, Stop::Interrupted);
         let restarts: Vec<usize> = seen
             .iter()
             .filter_map(|event| match event {

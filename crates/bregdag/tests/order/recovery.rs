@@ -28,7 +28,7 @@ fn hubs() {
         }
         seen += 1;
         for variances in BOTH {
-            let fit = learn(&table, &Options { restarts: 5, ..of(variances) });
+            let fit = learn(&table, &Options { restarts: Some(5), ..of(variances) });
             let (found, class) = (dag(&fit), Class::of(dag(&fit)));
             let all = truth.parents(hub).iter().all(|&p| found.has_edge(p, hub));
             assert!(all, "seed {seed}, {variances:?}");
@@ -43,7 +43,7 @@ fn hubs() {
 fn chosen(simulated: &Simulated) -> (usize, usize) {
     let free = |seed: u64| {
         let table = simulate(&Simulated { seed, ..simulated.clone() }).unwrap().table;
-        let fit = learn(&table, &Options { restarts: 5, ..Options::default() });
+        let fit = learn(&table, &Options { restarts: Some(5), ..Options::default() });
         let choice = fit.answer.record.variance_choice.unwrap();
         assert_eq!(choice.same_scale, simulated.standardize);
         assert_eq!(choice.chosen == Variances::Free, fit.answer.noise == Noise::Free);

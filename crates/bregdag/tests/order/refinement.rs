@@ -32,7 +32,7 @@ fn the_search_goes_on_from_the_relaxation() {
         let moments = Moments::of(&data).unwrap();
         assert!(relaxed.answer.stages.is_empty() && relaxed.spec.name() == "bregman");
         for variances in BOTH {
-            let refine = Options { restarts: 5, ..of(variances) };
+            let refine = Options { restarts: Some(5), ..of(variances) };
             let fit = refined(options, refine).learn(&data).unwrap();
             let stages = &fit.answer.stages;
             assert_eq!((fit.spec.name(), stages[0].name), ("bregman", "bregman"));
@@ -45,7 +45,7 @@ fn the_search_goes_on_from_the_relaxation() {
             let found = |(i, j)| Stage::that_found(stages, i, j).is_some();
             assert!(dag(&fit).edges().into_iter().all(found));
         }
-        let hasty = Options { restarts: 0, ..Options::default() };
+        let hasty = Options { restarts: Some(0), ..Options::default() };
         let chosen = refined(options, hasty).learn(&data).unwrap();
         assert!(chosen.answer.record.variance_choice.is_some());
         assert_stages_fall(&chosen, "chosen");
@@ -60,8 +60,8 @@ fn positive_weights_stay_positive() {
         let positive =
             bregman::Options { variant: Variant::Positive, ..bregman::Options::default() };
         for variances in BOTH {
-            let searched = Options { positive: true, restarts: 5, ..of(variances) };
-            let after = refined(positive, Options { restarts: 5, ..of(variances) });
+            let searched = Options { positive: true, restarts: Some(5), ..of(variances) };
+            let after = refined(positive, Options { restarts: Some(5), ..of(variances) });
             let specs: [Spec; 2] = [after.into(), Search(searched).into()];
             for spec in specs {
                 let fit = Learn::learn(&spec, &data).unwrap();
@@ -85,7 +85,7 @@ fn the_search_begins_with_edges_that_have_an_equation() {
         let negative = |w: &&Warning| matches!(w, Warning::NegativeParent { .. });
         dropped += relaxed.warnings.iter().filter(negative).count();
         for variances in BOTH {
-            let refine = Options { restarts: 0, ..of(variances) };
+            let refine = Options { restarts: Some(0), ..of(variances) };
             let fit = refined(options, refine).learn(&data).unwrap();
             assert_eq!(fit.answer.stages[0].edges, dag(&relaxed).edges(), "seed {seed}");
         }
@@ -103,7 +103,7 @@ fn the_parents_of_a_first_graph_are_selected_anew() {
     for variances in BOTH {
         for graph in &graphs {
             let start = Start::Graph(graph.clone());
-            let fit = learn_from(&start, &data, &Options { restarts: 0, ..of(variances) });
+            let fit = learn_from(&start, &data, &Options { restarts: Some(0), ..of(variances) });
             let first = &fit.answer.stages[0];
             let given = score(&moments, graph, variances, &of(variances));
             assert!(first.score < given - 1.0, "{variances:?}");

@@ -31,7 +31,7 @@ fn on_any_number_of_threads() {
     {
         let table = data(150, samples);
         for variances in BOTH {
-            let options = Options { start, restarts: 10, ..of(variances) };
+            let options = Options { start, restarts: Some(10), ..of(variances) };
             let run = |threads: usize| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 pool.install(|| bits(&learn(&table, &options)))

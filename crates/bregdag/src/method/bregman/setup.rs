@@ -212,7 +212,7 @@ impl Bregman {
             _ => true,
         });
         warnings.extend(found.warnings);
-        let Record { variance_choice, restarts, .. } = found.record;
+        let Record { variance_choice, restarts, chains, .. } = found.record;
         Ok(Answer {
             claim: found.claim,
             noise: found.noise,
@@ -222,6 +222,7 @@ impl Bregman {
                 relaxation: relaxed.record.relaxation,
                 variance_choice,
                 restarts,
+                chains,
                 ..Record::default()
             },
             status: found.status,

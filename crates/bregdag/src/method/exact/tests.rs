@@ -283,7 +283,7 @@ fn split_tables_give_the_same() {
 #[test]
 fn too_many_variables() {
     let moments = moments(29, 60, 2, 0);
-    let options = Options { restarts: 0, ..Options::default() };
+    let options = Options { restarts: Some(0), ..Options::default() };
     let refused = super::learn::learn(&Dataset::from(&moments), &options, &()).unwrap_err();
     assert!(refused.to_string().contains("28; here: 29"), "{refused}");
     // Each of the last half may depend on five of the first at most.

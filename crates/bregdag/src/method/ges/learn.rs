@@ -56,7 +56,7 @@ impl<'a> Greedy<'a> {
         known: &'a Knowledge,
         watch: &'a dyn Watch,
     ) -> Result<Greedy<'a>> {
-        let mut local = LocalScores::new(problem, known, score);
+        let mut local = LocalScores::new(problem, score);
         let state = State::first(known, &mut local)?;
         let regression = Regression::new(problem);
         Ok(Greedy {

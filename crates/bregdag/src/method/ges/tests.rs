@@ -201,7 +201,7 @@ fn nothing_is_left(n: usize, rows: usize, tries: usize) {
     let member = answer.claim.member().unwrap();
     let data = Dataset::from(&moments);
     let problem = Problem::without_bounds(&data, Variances::Free, false);
-    let mut local = LocalScores::new(&problem, data.knowledge(), options.score(&moments));
+    let mut local = LocalScores::new(&problem, options.score(&moments));
     let mut stream = Stream::new(5, 0);
     let mut tried = [0; 3];
     while tried.iter().any(|&count| count < tries) {

@@ -50,11 +50,12 @@ pub(super) const fn setting(
 pub(super) const VARIANCES: &str = "noise variances; null lets the BIC decide";
 pub(super) const PENALTY: &str = "price of an edge: log m + 2 log n or log m";
 pub(super) const FACTOR: &str = "the price is multiplied by this";
-pub(super) const RESTARTS: &str = "restarts from a perturbed order";
+pub(super) const RESTARTS: &str = "restarts from a perturbed order; null goes on while it helps";
 pub(super) const KINDS: &str = "null, equal or free";
 pub(super) const PRICES: &str = "ebic or bic";
 pub(super) const FACTORS: &str = "a number from 1e-6 to 1e6";
 pub(super) const WHOLE: &str = "a whole number, at least 0";
+pub(super) const NULL_OR_WHOLE: &str = "null or a whole number, at least 0";
 pub(super) const NOT_NEGATIVE: &str = "a finite number ≥ 0";
 pub(super) const POSITIVE_NUMBER: &str = "a finite number > 0";
 

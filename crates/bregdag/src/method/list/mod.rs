@@ -287,11 +287,11 @@ impl Spec {
         }
     }
 
-    /// The same with no more restarts than by default: more may have been asked for only because there
-    /// was a time limit.
+    /// The same with no more restarts than a refit needs: more may have been asked for only because there was a
+    /// time limit.
     pub fn with_few_restarts(&self) -> Spec {
         let few = |search: &order::Options| {
-            let restarts = search.restarts.min(order::Options::default().restarts);
+            let restarts = search.restarts.map(|restarts| restarts.min(order::REFIT_RESTARTS));
             order::Options { restarts, ..*search }
         };
         match self {

@@ -2,8 +2,8 @@
 
 use super::Spec;
 use super::info::{
-    FACTOR, FACTORS, Info, KINDS, NOT_NEGATIVE, PENALTY, POSITIVE_NUMBER, PRICES, RESTARTS,
-    VARIANCES, WHOLE, setting,
+    FACTOR, FACTORS, Info, KINDS, NOT_NEGATIVE, NULL_OR_WHOLE, PENALTY, POSITIVE_NUMBER, PRICES,
+    RESTARTS, VARIANCES, WHOLE, setting,
 };
 use crate::method::bregman::Bregman;
 use crate::method::dagma::Dagma;
@@ -53,7 +53,7 @@ pub const BREGMAN: Info = Info {
             "not used: the search begins with the graph found",
             "variance or random",
         ),
-        setting("refine.restarts", RESTARTS, WHOLE),
+        setting("refine.restarts", RESTARTS, NULL_OR_WHOLE),
         setting("refine.seed", "of the restarts", WHOLE),
     ],
     default: || Spec::Bregman(Bregman::default()),

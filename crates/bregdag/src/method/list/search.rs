@@ -2,7 +2,8 @@
 
 use super::Spec;
 use super::info::{
-    FACTOR, FACTORS, Info, KINDS, PENALTY, PRICES, RESTARTS, Setting, VARIANCES, WHOLE, setting,
+    FACTOR, FACTORS, Info, KINDS, NULL_OR_WHOLE, PENALTY, PRICES, RESTARTS, Setting, VARIANCES,
+    WHOLE, setting,
 };
 use crate::method::order;
 
@@ -12,7 +13,7 @@ const OPTIONS: &[Setting] = &[
     setting("penalty_factor", FACTOR, FACTORS),
     setting("positive", "no negative weights, but of required edges", "true or false"),
     setting("start", "first order: by conditional variances, or random", "variance or random"),
-    setting("restarts", RESTARTS, WHOLE),
+    setting("restarts", RESTARTS, NULL_OR_WHOLE),
     setting("seed", "of the restarts and of a random start", WHOLE),
 ];
 

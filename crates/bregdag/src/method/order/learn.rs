@@ -1,7 +1,7 @@
 //! Moments → first order → best insertions → restarts → DAG.
 
-use super::parents::{Candidates, Selector};
-use super::restart::restart;
+use super::parents::{Candidates, IMPROVEMENT, Selector};
+use super::restart::{Plan, restart};
 use super::search::descend;
 use super::state::State;
 use super::{FirstOrder, Options, precedence, start};
@@ -124,6 +124,8 @@ struct Attempt<'a> {
     stages: Vec<Stage>,
     /// Where restarts ended.
     restarts: Vec<f64>,
+    /// How many chains they were.
+    chains: usize,
     /// Nodes moved.
     moved: usize,
 }
@@ -171,7 +173,7 @@ impl<'a> Attempt<'a> {
     }
 
     fn at(problem: Problem<'a>, score: Score, state: State) -> Attempt<'a> {
-        Attempt { problem, score, state, stages: vec![], restarts: vec![], moved: 0 }
+        Attempt { problem, score, state, stages: vec![], restarts: vec![], chains: 0, moved: 0 }
     }
 
     fn from_graph(problem: Problem<'a>, score: Score, dag: &Dag) -> Attempt<'a> {
@@ -195,21 +197,34 @@ impl<'a> Attempt<'a> {
     }
 
     fn restart(&mut self, options: &Options, watch: &dyn Watch) -> Ended {
-        if options.restarts == 0 {
+        if options.restarts == Some(0) {
             return Ok(());
         }
-        let stream = Stream::of(options.seed, Purpose::Restarts);
-        let (problem, score) = (&self.problem, &self.score);
-        let wanted = (options.restarts, stream);
-        let ended = restart(problem, score, &mut self.state, wanted, &mut self.restarts, watch);
-        let required = self.price_of_required();
-        self.restarts.iter_mut().for_each(|score| *score -= required);
+        let mut ended = Ok(());
+        // Parents that pay only together change σ², and with it what others are worth.
+        while ended.is_ok() && self.score.variances() == Variances::Equal {
+            let (before, polish) = (self.state.total(&self.score), Plan::polish(options.seed));
+            ended = self.chains(polish, watch).and_then(|()| self.balance(watch).map(|_| ()));
+            if self.state.total(&self.score) >= before - IMPROVEMENT * self.score.price() {
+                break;
+            }
+        }
+        let plan = Plan { restarts: options.restarts, seed: options.seed };
+        let ended = ended.and_then(|()| self.chains(plan, watch));
         let ended = ended.and_then(|()| {
             // The tangent must touch where a descent begins, or the score may rise.
             self.balance(watch)?;
             self.descend(watch)
         });
         self.stage("restarts");
+        ended
+    }
+
+    fn chains(&mut self, plan: Plan, watch: &dyn Watch) -> Ended {
+        let (ends, ended) = restart(&self.problem, &self.score, &mut self.state, plan, watch);
+        let required = self.price_of_required();
+        self.restarts = ends.into_iter().map(|score| score - required).collect();
+        self.chains = if plan.restarts.is_some() { 1 } else { self.restarts.len() };
         ended
     }
 
@@ -296,6 +311,7 @@ impl<'a> Attempt<'a> {
                 relaxation: None,
                 variance_choice,
                 restarts: self.restarts,
+                chains: self.chains,
                 ..Record::default()
             },
             status: ended.map_or_else(Status::from, |()| Status::Converged),

@@ -6,19 +6,25 @@
 //!
 //! is small, by a local search over the orders of the nodes (docs/mathematics.md, section 15).
 //!
-//! `parents` selects the parents of a node among those before it, `start` makes a first order,
-//! `precedence` brings it into agreement with what is known, `search` moves nodes to their best places,
-//! `restart` leaves local minima, `learn` puts it together. It is a local search on the exact objective,
+//! `parents` selects the parents of a node among those before it, `passing` when a neighbour passes it,
+//! `thorough` and `swept` with exchanges and backward from all, `memory` remembers them; `start` makes a first
+//! order, `precedence` brings it into agreement with what is known, `search` moves nodes to their best places
+//! by a `walk`, `restart` leaves local minima, `learn` puts it together. It is a local search on the exact objective,
 //! not a proof of optimality.
 
 mod learn;
+mod memory;
 mod options;
 mod parents;
+mod passing;
 mod precedence;
 mod restart;
 mod search;
 mod start;
 mod state;
+mod swept;
+mod thorough;
+mod walk;
 
 use super::answer::Answer;
 use super::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};
@@ -29,6 +35,7 @@ use crate::model::Signs;
 use crate::watch::Watch;
 
 pub(super) use learn::{along, learn, shares_left};
+pub(crate) use options::REFIT_RESTARTS;
 pub use options::{FirstOrder, Options};
 
 /// The order search.

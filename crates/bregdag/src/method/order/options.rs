@@ -17,6 +17,9 @@ pub enum FirstOrder {
     Random,
 }
 
+/// Restarts of a refit where more were asked for.
+pub(crate) const REFIT_RESTARTS: usize = 50;
+
 /// The options of the order search.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -33,8 +36,8 @@ pub struct Options {
     /// before it leave least variance, with free ones the node they leave most, on the scale of
     /// correlations.
     pub start: FirstOrder,
-    /// Restarts from a perturbed order; default 50.
-    pub restarts: usize,
+    /// Restarts from a perturbed order; by default as many as are likely to help, in several chains.
+    pub restarts: Option<usize>,
     /// Seed of the restarts and of a random start; default 0.
     pub seed: u64,
 }
@@ -47,7 +50,7 @@ impl Default for Options {
             penalty_factor: 1.0,
             positive: false,
             start: FirstOrder::Variance,
-            restarts: 50,
+            restarts: None,
             seed: 0,
         }
     }

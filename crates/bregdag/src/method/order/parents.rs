@@ -9,10 +9,16 @@
 //! for all graphs, plays no part; δ is by how much the residual variance falls or rises. What r, d and
 //! β are, and how they follow P, is in `regression`.
 
+use super::memory::{Mask, Memory, bit, mask};
+use super::swept::Swept;
 use crate::score::{DEPENDENT, Family, Problem, Regression, Score};
 
 /// Scores must improve by this share of the price of an edge: rounding alone never does.
 pub const IMPROVEMENT: f64 = 1e-6;
+
+/// With no more nodes than this a thorough selector looks at each candidate, whether or not it pays alone, and
+/// eliminates from all.
+pub(super) const FEW: usize = 32;
 
 /// Who may be a parent: the nodes `before` in the order, without `minus`, and with `plus`.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +34,13 @@ impl<'a> Candidates<'a> {
         Candidates { before, plus: None, minus: None }
     }
 
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    /// As a set.
+    pub fn mask(&self) -> Mask {
+        let changed = |node: Option<usize>| node.map_or(0, bit);
+        mask(self.before) & !changed(self.minus) | changed(self.plus)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let minus = self.minus;
         self.before.iter().copied().filter(move |&c| Some(c) != minus).chain(self.plus)
     }
@@ -37,19 +49,35 @@ impl<'a> Candidates<'a> {
 /// Selects parents; holds the memory for it.
 #[derive(Debug, Clone)]
 pub struct Selector<'a> {
-    problem: &'a Problem<'a>,
-    regression: Regression<'a>,
+    pub(super) problem: &'a Problem<'a>,
+    pub(super) regression: Regression<'a>,
     /// Candidates that did not improve the score after all.
-    refused: Vec<usize>,
+    pub(super) refused: Vec<usize>,
     /// Parents before a change.
     undo: Vec<usize>,
-    work: Vec<f64>,
+    /// What a thorough selector has found; a quick one has none.
+    pub(super) memory: Option<Memory>,
+    /// Selects among few candidates.
+    pub(super) swept: Option<Swept>,
 }
 
 impl<'a> Selector<'a> {
     pub fn new(problem: &'a Problem<'a>) -> Selector<'a> {
         let regression = Regression::new(problem);
-        Selector { problem, regression, refused: vec![], undo: vec![], work: vec![] }
+        Selector { problem, regression, refused: vec![], undo: vec![], memory: None, swept: None }
+    }
+
+    /// One that exchanges parents, eliminates and remembers.
+    pub fn thorough(problem: &'a Problem<'a>) -> Selector<'a> {
+        let n = problem.nodes();
+        let few = n <= FEW && problem.independent && !problem.positive && n <= problem.most_parents;
+        let swept = few.then(Swept::default);
+        Selector { memory: Some(Memory::new(n)), swept, ..Selector::new(problem) }
+    }
+
+    /// Whether few enough may be parents to look at each of them.
+    pub fn looks_at_all(&self) -> bool {
+        self.memory.is_some() && self.problem.nodes() <= FEW
     }
 
     /// The parents of j, from those given on; these, and those it must have, must be candidates.
@@ -82,65 +110,12 @@ impl<'a> Selector<'a> {
         self.improve(score, candidates)
     }
 
-    /// The parents of y where its parent x is no longer a candidate.
-    pub fn without(
-        &mut self,
-        score: &Score,
-        (x, y): (usize, usize),
-        family: &Family,
-        candidates: Candidates<'_>,
-    ) -> Family {
-        self.regression.load(y, family);
-        if let Some(k) = self.regression.parents.iter().position(|&p| p == x) {
-            self.regression.remove(k);
-        }
-        self.improve(score, candidates)
-    }
-
-    /// The parents of y where x is a candidate too, if that improves on `family`. `r` is the
-    /// residual covariance of x and y; nearly always it alone says no, since d is never below
-    /// `least`.
-    pub fn with(
-        &mut self,
-        score: &Score,
-        (x, y): (usize, usize),
-        r: f64,
-        family: &Family,
-        candidates: Candidates<'_>,
-    ) -> Option<Family> {
-        let Problem { variances, least, positive, .. } = self.problem;
-        let worthwhile = score.worthwhile(family.variance) * (1.0 + IMPROVEMENT);
-        let wrong_sign = *positive && r < 0.0;
-        if r * r <= worthwhile * least[x] || wrong_sign || !self.has_room((x, y), family) {
-            return None;
-        }
-        let d = self.regression.left_by(family, x);
-        if d <= DEPENDENT * variances[x] || r * r <= worthwhile * d {
-            return None;
-        }
-        self.regression.load(y, family);
-        self.attempt(score, |regression| regression.add(x)).then(|| self.improve(score, candidates))
-    }
-
-    /// The family of y with x as a parent too, whether or not that is worth its price; none if x
-    /// depends on the others or must not be one, or if weights must not be negative.
-    pub fn joined(&mut self, (x, y): (usize, usize), family: &Family) -> Option<Family> {
-        if self.problem.positive || !self.has_room((x, y), family) {
-            return None;
-        }
-        self.regression.load(y, family);
-        self.regression.add(x);
-        let joined = self.regression.parents.len() > family.parents.len();
-        joined.then(|| self.regression.family())
-    }
-
-    /// Whether y may have x as one parent more.
-    fn has_room(&self, (x, y): (usize, usize), family: &Family) -> bool {
-        family.parents.len() < self.problem.most_parents_of(y) && self.problem.allows(x, y)
-    }
-
     /// Changes the parents and keeps the change if the score improves.
-    fn attempt(&mut self, score: &Score, change: impl FnOnce(&mut Regression<'a>)) -> bool {
+    pub(super) fn attempt(
+        &mut self,
+        score: &Score,
+        change: impl FnOnce(&mut Regression<'a>),
+    ) -> bool {
         let Selector { regression, undo, .. } = self;
         let before = score.local(regression.variance, regression.parents.len());
         undo.clone_from(&regression.parents);
@@ -154,19 +129,29 @@ impl<'a> Selector<'a> {
         better
     }
 
-    fn improve(&mut self, score: &Score, candidates: Candidates<'_>) -> Family {
+    pub(super) fn improve(&mut self, score: &Score, candidates: Candidates<'_>) -> Family {
         self.refused.clear();
         self.regression.settle();
         // A graph to start from may have more.
         let most = self.problem.most_parents_of(self.regression.node);
         while self.regression.parents.len() > most {
-            self.regression.remove_least(&mut self.work);
+            self.regression.remove_least();
         }
+        self.climb(score, candidates);
+        if self.memory.is_some() {
+            self.eliminate(score, candidates);
+        }
+        self.regression.family()
+    }
+
+    /// Steps until none improves the score.
+    pub(super) fn climb(&mut self, score: &Score, candidates: Candidates<'_>) {
         loop {
             let dropped = self.shrink(score);
             let grown = self.grow(score, candidates);
-            if !dropped && !grown {
-                return self.regression.family();
+            let stepped = dropped || grown;
+            if !stepped && (self.memory.is_none() || !self.exchange(score, candidates)) {
+                return;
             }
         }
     }
@@ -177,7 +162,10 @@ impl<'a> Selector<'a> {
         let most = self.problem.most_parents_of(self.regression.node);
         while self.regression.parents.len() < most {
             let Some(best) = self.best_candidate(score, candidates) else { return any };
-            if self.attempt(score, |regression| regression.add(best)) {
+            let added = self.attempt(score, |regression| {
+                regression.add(best);
+            });
+            if added {
                 any = true;
             } else {
                 self.refused.push(best);
@@ -220,15 +208,10 @@ impl<'a> Selector<'a> {
 
     /// The parent that may go whose δ is smallest, if that is less than its price.
     fn worst_parent(&mut self, score: &Score) -> Option<usize> {
-        let Regression { parents, weights, variance, .. } = &self.regression;
-        let mut least = score.tolerable(*variance);
+        let mut least = score.tolerable(self.regression.variance);
         let mut worst = None;
         for k in self.regression.optional() {
-            // Quick test: one over (S_PP⁻¹)_pp is the variance of p given the others.
-            if weights[k] * weights[k] * self.problem.least[parents[k]] >= least {
-                continue;
-            }
-            let rise = self.regression.rise(k, &mut self.work);
+            let rise = self.regression.rise(k);
             if rise < least {
                 (least, worst) = (rise, Some(k));
             }
@@ -239,6 +222,8 @@ impl<'a> Selector<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::random::Stream;
     use crate::score::{Penalty, Variances};
@@ -302,7 +287,7 @@ mod tests {
         let order = stream.permutation(NODES);
         let (y, others) = (order[0], &order[1..]);
         let mut allowed = others[..NODES / 2].to_vec();
-        let mut family = selector.select(score, y, &[], Candidates::all(&allowed));
+        let mut family = Arc::new(selector.select(score, y, &[], Candidates::all(&allowed)));
         let (mut most, mut refusals) = (0, 0);
         for _ in 0..40 {
             let x = others[stream.below(others.len())];

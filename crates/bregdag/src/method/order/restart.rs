@@ -1,67 +1,259 @@
-//! Iterated local search: some nodes are thrown to random places, the nodes around what changed find
-//! their best places again, and the better of the two orders is kept.
+//! Iterated local search by independent chains. In each, a node is thrown to a random place, the nodes around what
+//! changed find their best places again, and the order is kept if it is not much worse; after many failures the
+//! chain returns to its best. Chains go on in rounds until some of them agree on the best score, or until
+//! the work allotted to them is done. Work is counted in walks of a node through the order, never in time.
 
 use std::collections::VecDeque;
 
-use super::parents::IMPROVEMENT;
-use super::search::{Insertion, Walker};
+use super::parents::{FEW, IMPROVEMENT};
+use super::search::Walker;
 use super::state::State;
-use crate::random::Stream;
+use super::walk::Insertion;
+use crate::parallel::parallel_for_each;
+use crate::random::{Purpose, Stream};
 use crate::score::{Problem, Score};
 use crate::watch::{Event, Stop, Watch, Work};
 
-/// Nodes thrown in a restart: enough to leave a minimum, few enough to keep the rest of the order
-/// (docs/decisions.md).
-const THROWN: usize = 5;
+/// Chains where the number of restarts is not given.
+const CHAINS: usize = 4;
 
-/// Runs that many restarts and keeps the best order; `ends` gets the scores they end with.
+/// So many chains with the same best score are enough.
+const AGREE: usize = 3;
+
+/// After each of so many rounds chains are compared; each takes as much work as those before it together.
+const ROUNDS: usize = 5;
+
+/// All chains but the first begin with one node of so many at another place.
+const APART: usize = 4;
+
+/// An order may be worse by so many prices of an edge and still be gone on from (docs/decisions.md).
+const WORSE: f64 = 1.0;
+
+/// After so many restarts without a better score a chain returns to its best.
+const FAILURES: usize = 50;
+
+/// How many restarts, and of which seed.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// So many in one chain; `None` for as many as are likely to help, in several.
+    pub restarts: Option<usize>,
+    pub seed: u64,
+}
+
+impl Plan {
+    /// No restart, but parents selected thoroughly and every node at its best place.
+    pub fn polish(seed: u64) -> Plan {
+        Plan { restarts: Some(0), seed }
+    }
+}
+
+/// Walks of all chains together: with few nodes enough to leave many minima, with many nodes as much
+/// as a descent or two.
+fn allotted(n: usize) -> usize {
+    500_000 / n.max(1) + 2 * n
+}
+
+/// Runs the chains and keeps the best order. Gives the scores that restarts ended with, or where their number is
+/// not given the best score of each chain.
 pub fn restart(
     problem: &Problem<'_>,
     score: &Score,
     state: &mut State,
-    (wanted, mut stream): (usize, Stream),
-    ends: &mut Vec<f64>,
+    plan: Plan,
     watch: &dyn Watch,
-) -> Result<(), Stop> {
-    let mut walker = Walker::new(problem);
-    let mut waiting = Waiting::new(problem.nodes());
-    let mut best = state.total(score);
-    for done in 0..wanted {
-        watch.event(&Event::Progress { work: Work::Restarts, done, wanted });
-        let mut trial = state.clone();
-        throw(&mut walker, score, &mut trial, &mut waiting, &mut stream);
-        while let Some(x) = waiting.pop() {
+) -> (Vec<f64>, Result<(), Stop>) {
+    let count = if plan.restarts.is_some() { 1 } else { CHAINS };
+    let few = problem.nodes() <= FEW;
+    // Few nodes are walked so fast that chains do better to share what is remembered.
+    let walkers = if few { 1 } else { count };
+    let mut walkers: Vec<_> = (0..walkers).map(|_| Walker::thorough(problem)).collect();
+    let chain = |c: usize| {
+        let thrown = if c == 0 { 0 } else { problem.nodes().div_ceil(APART) };
+        Chain::new(state, score, Stream::of(plan.seed, Purpose::Chain(c)), thrown)
+    };
+    let mut chains: Vec<_> = (0..count).map(chain).collect();
+    let rounds = if plan.restarts.is_some() { 1 } else { ROUNDS };
+    for round in 0..rounds {
+        if plan.restarts.is_none() {
+            watch.event(&Event::Progress { work: Work::Rounds, done: round, wanted: rounds });
+        }
+        let walks = match plan.restarts {
+            Some(_) => usize::MAX,
+            None => allotted(problem.nodes()) / (count << (rounds - 1 - round)),
+        };
+        let until = Until { walks, restarts: plan.restarts };
+        if few {
+            chains.iter_mut().for_each(|chain| chain.run(&mut walkers[0], score, until, watch));
+        } else {
+            let mut pairs: Vec<_> = chains.iter_mut().zip(&mut walkers).collect();
+            parallel_for_each(&mut pairs, |_, (chain, walker)| {
+                chain.run(walker, score, until, watch);
+            });
+        }
+        if chains.iter().any(|chain| chain.stopped.is_err()) || agree(&chains, score) {
+            break;
+        }
+    }
+    let ended = chains.iter().try_for_each(|chain| chain.stopped);
+    let ends = match plan.restarts {
+        Some(_) => chains.iter().flat_map(|chain| chain.ends.iter().copied()).collect(),
+        None => chains.iter().map(|chain| chain.best).collect(),
+    };
+    // Of chains that are equally good the first is taken, whatever rounding says.
+    let tie = IMPROVEMENT * score.price();
+    let best = chains.into_iter().reduce(|a, b| if b.best < a.best - tie { b } else { a });
+    best.into_iter().for_each(|chain| *state = chain.at_best);
+    (ends, ended)
+}
+
+/// Whether enough chains have the best score.
+fn agree(chains: &[Chain], score: &Score) -> bool {
+    let best = chains.iter().map(|chain| chain.best).fold(f64::INFINITY, f64::min);
+    let same = |chain: &&Chain| chain.best <= best + IMPROVEMENT * score.price();
+    chains.iter().filter(same).count() >= AGREE.min(chains.len())
+}
+
+/// How far a chain goes.
+#[derive(Clone, Copy)]
+struct Until {
+    walks: usize,
+    restarts: Option<usize>,
+}
+
+/// One iterated local search.
+struct Chain {
+    stream: Stream,
+    waiting: Waiting,
+    at_best: State,
+    best: f64,
+    /// The order it goes on from, and its score.
+    current: State,
+    here: f64,
+    /// Restarts since the best was found or returned to.
+    failures: usize,
+    walks: usize,
+    /// Where restarts ended.
+    ends: Vec<f64>,
+    /// Nodes thrown before it begins, so that it ends where others do only if that is no coincidence.
+    thrown: usize,
+    begun: bool,
+    stopped: Result<(), Stop>,
+}
+
+impl Chain {
+    fn new(state: &State, score: &Score, stream: Stream, thrown: usize) -> Chain {
+        let total = state.total(score);
+        Chain {
+            stream,
+            waiting: Waiting::new(state.order.len()),
+            at_best: state.clone(),
+            best: total,
+            current: state.clone(),
+            here: total,
+            failures: 0,
+            walks: 0,
+            ends: vec![],
+            thrown,
+            begun: false,
+            stopped: Ok(()),
+        }
+    }
+
+    fn run(&mut self, walker: &mut Walker<'_>, score: &Score, until: Until, watch: &dyn Watch) {
+        self.stopped = self.go(walker, score, until, watch);
+    }
+
+    fn go(
+        &mut self,
+        walker: &mut Walker<'_>,
+        score: &Score,
+        until: Until,
+        watch: &dyn Watch,
+    ) -> Result<(), Stop> {
+        if !self.begun {
+            self.begin(walker, score, watch)?;
+        }
+        while self.walks < until.walks && until.restarts.is_none_or(|r| self.ends.len() < r) {
+            if let Some(wanted) = until.restarts {
+                let done = self.ends.len();
+                watch.event(&Event::Progress { work: Work::Restarts, done, wanted });
+            }
+            let mut trial = self.current.clone();
+            self.throw(walker, score, &mut trial);
+            self.settle(walker, score, &mut trial, watch)?;
+            self.keep(score, trial);
+        }
+        Ok(())
+    }
+
+    /// The order as it is, with parents selected thoroughly and every node at its best place. Chains look at the
+    /// nodes in orders of their own.
+    fn begin(
+        &mut self,
+        walker: &mut Walker<'_>,
+        score: &Score,
+        watch: &dyn Watch,
+    ) -> Result<(), Stop> {
+        let mut first = self.current.clone();
+        if self.thrown > 0 {
+            (0..self.thrown).for_each(|_| self.throw(walker, score, &mut first));
+        }
+        walker.reselect(score, &mut first);
+        let nodes = self.stream.permutation(first.order.len());
+        nodes.into_iter().for_each(|x| self.waiting.push(x));
+        let ended = self.settle(walker, score, &mut first, watch);
+        self.best = first.total(score);
+        self.here = self.best;
+        self.at_best = first.clone();
+        self.current = first;
+        self.begun = true;
+        ended
+    }
+
+    /// Decides where to go on after a restart.
+    fn keep(&mut self, score: &Score, trial: State) {
+        let (found, tie) = (trial.total(score), IMPROVEMENT * score.price());
+        self.ends.push(found);
+        self.failures = if found < self.best - tie { 0 } else { self.failures + 1 };
+        if found <= self.best {
+            self.best = found;
+            self.at_best = trial.clone();
+        }
+        if self.failures >= FAILURES {
+            (self.failures, self.here) = (0, self.best);
+            self.current = self.at_best.clone();
+        } else if found <= self.here + WORSE * score.price() {
+            self.here = found;
+            self.current = trial;
+        }
+    }
+
+    /// Lets nodes walk until none that waits moves.
+    fn settle(
+        &mut self,
+        walker: &mut Walker<'_>,
+        score: &Score,
+        trial: &mut State,
+        watch: &dyn Watch,
+    ) -> Result<(), Stop> {
+        while let Some(x) = self.waiting.pop() {
             watch.go_on()?;
-            if let Some(insertion) = walker.best(score, &trial, x) {
-                waiting.push_changed(&trial, &insertion);
+            self.walks += 1;
+            if let Some(insertion) = walker.best(score, trial, x) {
+                self.waiting.push_changed(trial, &insertion);
                 trial.apply(x, insertion);
             }
         }
-        let found = trial.total(score);
-        ends.push(found);
-        // Orders of the same score are worth walking through: a later restart may go on from there.
-        // Rounding must not decide what is the same.
-        if found <= best + IMPROVEMENT * score.price() {
-            best = best.min(found);
-            *state = trial;
-        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Throws some nodes to random places.
-fn throw(
-    walker: &mut Walker<'_>,
-    score: &Score,
-    state: &mut State,
-    waiting: &mut Waiting,
-    stream: &mut Stream,
-) {
-    let n = state.order.len();
-    for _ in 0..THROWN {
-        let (x, position) = (stream.below(n), stream.below(n));
+    /// Throws a node to a random place.
+    fn throw(&mut self, walker: &mut Walker<'_>, score: &Score, state: &mut State) {
+        let n = state.order.len();
+        let (x, position) = (self.stream.below(n), self.stream.below(n));
+        self.walks += 1;
         if let Some(insertion) = walker.to(score, state, x, position) {
-            waiting.push_changed(state, &insertion);
+            self.waiting.push_changed(state, &insertion);
             state.apply(x, insertion);
         }
     }

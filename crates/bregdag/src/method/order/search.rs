@@ -8,30 +8,20 @@
 //! It ends at the parents that x must have and at the children whose parent it must be.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::parents::{Candidates, IMPROVEMENT, Selector};
+use super::parents::{Candidates, Selector};
 use super::state::State;
+use super::walk::{Goal, Insertion, Walk};
 use crate::parallel::{parallel_for_each, threads};
 use crate::score::{Family, Problem, Score, Variances, residual_covariances};
 use crate::watch::{Event, Stop, Watch, Work};
-
-/// A walk ends where the score is this many prices of an edge worse than where it began. With 8
-/// or more the graphs found were as good as with 60 (docs/decisions.md).
-const GIVE_UP: f64 = 20.0;
 
 /// So many former children are tried together as parents.
 const TOGETHER: usize = 4;
 
 /// Nodes that one thread looks at in advance, at most.
 const AHEAD: usize = 16;
-
-/// A new place for a node, and the families that change.
-#[derive(Debug)]
-pub struct Insertion {
-    gain: f64,
-    pub position: usize,
-    pub families: Vec<(usize, Family)>,
-}
 
 /// Moves node after node to its best place until none moves; how many did, and whether it was stopped. Where variances are
 /// equal, σ² follows every move, so that the tangent touches the score where the next walk begins.
@@ -88,6 +78,21 @@ impl<'a> Walker<'a> {
     pub fn new(problem: &'a Problem<'a>) -> Walker<'a> {
         let residual = vec![0.0; problem.nodes()];
         Walker { problem, selector: Selector::new(problem), residual }
+    }
+
+    /// One that selects parents thoroughly and remembers them.
+    pub fn thorough(problem: &'a Problem<'a>) -> Walker<'a> {
+        Walker { selector: Selector::thorough(problem), ..Walker::new(problem) }
+    }
+
+    /// Selects the parents of every node anew, and takes those that are better.
+    pub fn reselect(&mut self, score: &Score, state: &mut State) {
+        for (p, &j) in state.order.iter().enumerate() {
+            let candidates = Candidates::all(&state.order[..p]);
+            if let Some(family) = self.selector.better(score, j, &state.families[j], candidates) {
+                state.families[j] = family;
+            }
+        }
     }
 
     /// The best place for x, if that is better than where it is.
@@ -180,7 +185,7 @@ impl<'a> Walker<'a> {
             let candidates = Candidates { minus: Some(x), ..Candidates::all(&state.order[..=q]) };
             let r = self.residual[y];
             let mut with = self.selector.with(score, (y, x), r, &walk.own, candidates);
-            if with.is_none() && family.has(x) {
+            if with.is_none() && family.has(x) && !self.selector.looks_at_all() {
                 with = self.with_others(score, (y, x), &mut walk, candidates);
             }
             if let Some(with) = with {
@@ -202,94 +207,17 @@ impl<'a> Walker<'a> {
         (y, x): (usize, usize),
         walk: &mut Walk,
         candidates: Candidates<'_>,
-    ) -> Option<Family> {
+    ) -> Option<Arc<Family>> {
         let alone = walk.remembered.is_none();
         let before = walk.remembered.as_ref().unwrap_or(&walk.own);
         if before.parents.len() >= walk.own.parents.len() + TOGETHER {
             return None;
         }
-        let joined = self.selector.joined((y, x), before)?;
+        let joined = Arc::new(self.selector.joined((y, x), before)?);
         let better = (!alone)
-            .then(|| self.selector.again(score, x, &joined, candidates))
+            .then(|| Arc::new(self.selector.again(score, x, &joined, candidates)))
             .filter(|family| family.score(score) < walk.own.score(score) - walk.tie);
         walk.remembered = better.is_none().then_some(joined);
         better
-    }
-}
-
-/// What a walk looks for.
-#[derive(Clone, Copy)]
-enum Goal {
-    /// The place that gains most, and more than this.
-    Best(f64),
-    /// This position.
-    Place(usize),
-}
-
-/// One node on its way, and the best place it has seen.
-struct Walk {
-    score: Score,
-    goal: Goal,
-    give_up: f64,
-    tie: f64,
-    /// How much better the score is here than where the walk began.
-    gain: f64,
-    own: Family,
-    others: Vec<(usize, Family)>,
-    /// The own family and former children that are not worth their price alone.
-    remembered: Option<Family>,
-    /// Position, own family there and how many of the others had changed.
-    best: Option<(usize, Family, usize)>,
-}
-
-impl Walk {
-    fn new(score: &Score, goal: Goal, own: &Family) -> Walk {
-        Walk {
-            score: *score,
-            goal,
-            give_up: -GIVE_UP * score.price(),
-            tie: IMPROVEMENT * score.price(),
-            gain: 0.0,
-            own: own.clone(),
-            others: vec![],
-            remembered: None,
-            best: None,
-        }
-    }
-
-    fn own_changes(&mut self, family: Family) {
-        self.gain += self.own.score(&self.score) - family.score(&self.score);
-        self.own = family;
-        self.remembered = None;
-    }
-
-    fn other_changes(&mut self, node: usize, from: &Family, to: Family) {
-        self.gain += from.score(&self.score) - to.score(&self.score);
-        self.others.push((node, to));
-    }
-
-    /// Looks at position q; whether the walk ends there.
-    fn ends(&mut self, q: usize) -> bool {
-        match &mut self.goal {
-            // Of places that are equally good the first is taken, whatever rounding says.
-            Goal::Best(most) if self.gain > *most + self.tie => *most = self.gain,
-            Goal::Best(_) => return self.gain < self.give_up,
-            Goal::Place(place) if *place == q => {}
-            Goal::Place(_) => return false,
-        }
-        self.best = Some((q, self.own.clone(), self.others.len()));
-        matches!(self.goal, Goal::Place(_))
-    }
-
-    fn insertion(self, x: usize) -> Option<Insertion> {
-        let (position, own, count) = self.best?;
-        let gain = match self.goal {
-            Goal::Best(gain) => gain,
-            Goal::Place(_) => self.gain,
-        };
-        let mut families = self.others;
-        families.truncate(count);
-        families.push((x, own));
-        Some(Insertion { gain, position, families })
     }
 }

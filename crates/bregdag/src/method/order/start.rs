@@ -6,6 +6,8 @@
 //! variances given *all* nodes taken so far come out of one elimination. With fewer, these say
 //! nothing, and each remaining node keeps a selected regression on the nodes taken.
 
+use std::sync::Arc;
+
 use super::parents::{Candidates, Selector};
 use crate::linalg::Pivot;
 use crate::score::{Family, Problem, Score, first_pivot};
@@ -19,8 +21,8 @@ use crate::watch::{Stop, Watch};
 pub fn sparse(problem: &Problem<'_>, score: &Score, watch: &dyn Watch) -> Result<Vec<usize>, Stop> {
     let mut selector = Selector::new(problem);
     let relative = score.with_free_variances();
-    let mut families: Vec<Family> = (0..problem.nodes())
-        .map(|j| selector.select(&relative, j, &[], Candidates::all(&[])))
+    let mut families: Vec<Arc<Family>> = (0..problem.nodes())
+        .map(|j| Arc::new(selector.select(&relative, j, &[], Candidates::all(&[]))))
         .collect();
     let (mut order, mut open) = (vec![], (0..problem.nodes()).collect::<Vec<_>>());
     let mut taken = vec![false; problem.nodes()];
@@ -46,7 +48,7 @@ pub fn sparse(problem: &Problem<'_>, score: &Score, watch: &dyn Watch) -> Result
 
 fn next(
     open: &[usize],
-    families: &[Family],
+    families: &[Arc<Family>],
     pivot: Pivot,
     ready: impl Fn(usize) -> bool,
 ) -> Option<usize> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::parents::{Candidates, Selector};
-use super::search::Insertion;
+use super::walk::Insertion;
 use crate::graph::Dag;
 use crate::parallel::parallel_map;
 use crate::score::{Family, Problem, Score};
@@ -88,7 +88,7 @@ impl State {
             self.position[self.order[p]] = p;
         }
         for (j, family) in insertion.families {
-            self.families[j] = Arc::new(family);
+            self.families[j] = family;
         }
     }
 }
