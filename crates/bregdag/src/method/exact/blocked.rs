@@ -3,14 +3,14 @@
 //!
 //! * a member is forbidden, or a required parent is missing;
 //! * it has more members than the rows allow;
-//! * it is not admissible: a member keeps too small a share of its variance given the others, det C_PP ≤ DEPENDENT ·
-//!   det C_(P∖i)(P∖i) for some i, as in `score::admissible`;
+//! * it is not admissible (`score::admissible`): a member i keeps too small a share of its variance given the others,
+//!   det C_PP / det C_(P∖i)(P∖i);
 //! * weights must not be negative, and a parent that is not required would have one.
 
 use super::part::Part;
 use super::room::{Halt, filled};
 use super::signs;
-use crate::score::{DEPENDENT, Problem};
+use crate::score::{Problem, shortfall};
 use crate::watch::Watch;
 
 /// What no child may have, so that a part of it need not be looked at twice.
@@ -27,7 +27,9 @@ pub fn blocked(
     let most = |j: usize| problem.most_parents_of(part.inner[j]);
     let few = (0..part.inner.len()).any(|j| most(j) + 1 < bits);
     let all = (1usize << bits) - 1;
-    let dependent = (0..bits).any(|i| shares(all, i) <= DEPENDENT);
+    // Of correlations every variance is one.
+    let depends = |set: usize, i: usize| shortfall(1.0, 1.0 / shares(set, i)) >= 1.0;
+    let dependent = (0..bits).any(|i| depends(all, i));
     if problem.knowledge.is_none() && !few && !dependent && !problem.positive {
         return Ok(None);
     }
@@ -43,7 +45,7 @@ pub fn blocked(
     }
     watch.go_on()?;
     if dependent {
-        by_dependence(&mut blocked, bits, &shares);
+        by_dependence(&mut blocked, bits, depends);
     }
     if problem.positive {
         signs::block_negative(problem, part, &mut blocked, watch)?;
@@ -72,10 +74,10 @@ fn by_knowledge(problem: &Problem<'_>, part: &Part) -> Result<Vec<u32>, Halt> {
 }
 
 /// Sets with a member that depends on the others, and all that contain one.
-fn by_dependence(blocked: &mut [u32], bits: usize, shares: &impl Fn(usize, usize) -> f64) {
+fn by_dependence(blocked: &mut [u32], bits: usize, depends: impl Fn(usize, usize) -> bool) {
     for set in 0..blocked.len() {
         let mut members = (0..bits).filter(|i| set >> i & 1 == 1);
-        if members.any(|i| blocked[set ^ (1 << i)] & DEPENDS != 0 || shares(set, i) <= DEPENDENT) {
+        if members.any(|i| blocked[set ^ (1 << i)] & DEPENDS != 0 || depends(set, i)) {
             blocked[set] = u32::MAX;
         }
     }
