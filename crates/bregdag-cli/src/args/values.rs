@@ -4,7 +4,7 @@
 //! parsed by the names the library itself gives them.
 
 use bregdag::method::bregman::{Options, Path};
-use bregdag::method::{Info, METHODS, order};
+use bregdag::method::{Info, METHODS};
 use bregdag::model::Threshold;
 use bregdag::prepare::Transform;
 use bregdag::simulate::Options as Simulation;

@@ -90,7 +90,13 @@ pub fn restart(
         };
         let until = Until { walks, restarts: plan.restarts };
         if few {
-            chains.iter_mut().for_each(|chain| chain.run(&mut walkers[0], score, until, watch));
+            // Whoever stopped one does not want to be asked by the others.
+            for chain in &mut chains {
+                chain.run(&mut walkers[0], score, until, watch);
+                if chain.stopped.is_err() {
+                    break;
+                }
+            }
         } else {
             let mut pairs: Vec<_> = chains.iter_mut().zip(&mut walkers).collect();
             parallel_for_each(&mut pairs, |_, (chain, walker)| {
