@@ -85,7 +85,7 @@ fn columns(data: &simulate::Options, specs: &[Spec]) -> anyhow::Result<Vec<Colum
 
 /// Where to begin: the cheap order, a random one, what the Bregman method found, or restarts.
 fn starts(report: &mut Report, variances: Variances) -> anyhow::Result<()> {
-    let options = Options { variances: Some(variances), restarts: 0, ..Default::default() };
+    let options = Options { variances: Some(variances), restarts: Some(0), ..Default::default() };
     let bregman = Bregman { refine: Some(options), ..Bregman::default() };
     let specs: [Spec; 4] = [
         Search(options).into(),

@@ -79,7 +79,7 @@ fn case(
 
 /// Ours, then those rivals that finish at this size and solve this problem.
 fn systems(variances: Variances, nodes: usize) -> Vec<System> {
-    let mut systems = vec![ours(variances, 0)];
+    let mut systems = vec![ours(variances, Some(0))];
     if variances == Variances::Free && nodes <= SMALL {
         systems.push(ours(variances, order::Options::default().restarts));
     }
@@ -102,10 +102,11 @@ fn systems(variances: Variances, nodes: usize) -> Vec<System> {
 }
 
 /// The order search of this library.
-fn ours(variances: Variances, restarts: usize) -> System {
+fn ours(variances: Variances, restarts: Option<usize>) -> System {
     let name = match restarts {
-        0 => "ours".into(),
-        _ => format!("ours-{restarts}"),
+        Some(0) => "ours".into(),
+        Some(restarts) => format!("ours-{restarts}"),
+        None => "ours-chains".into(),
     };
     let options = order::Options { variances: Some(variances), restarts, ..Default::default() };
     System { name, learner: Learner::Search(options) }

@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use super::memory::MOST_NODES;
 use super::parents::{FEW, IMPROVEMENT};
 use super::search::Walker;
 use super::state::State;
@@ -14,8 +15,8 @@ use crate::random::{Purpose, Stream};
 use crate::score::{Problem, Score};
 use crate::watch::{Event, Stop, Watch, Work};
 
-/// Chains where the number of restarts is not given.
-const CHAINS: usize = 4;
+/// Chains where the number of restarts is not given, and where nodes are many.
+const CHAINS: (usize, usize) = (4, 2);
 
 /// So many chains with the same best score are enough.
 const AGREE: usize = 3;
@@ -23,8 +24,8 @@ const AGREE: usize = 3;
 /// After each of so many rounds chains are compared; each takes as much work as those before it together.
 const ROUNDS: usize = 5;
 
-/// All chains but the first begin with one node of so many at another place.
-const APART: usize = 4;
+/// All chains but the first begin with one node of so many at another place; where nodes are many with so many nodes.
+const APART: (usize, usize) = (4, 5);
 
 /// An order may be worse by so many prices of an edge and still be gone on from (docs/decisions.md).
 const WORSE: f64 = 1.0;
@@ -50,7 +51,7 @@ impl Plan {
 /// Walks of all chains together: with few nodes enough to leave many minima, with many nodes as much
 /// as a descent or two.
 fn allotted(n: usize) -> usize {
-    500_000 / n.max(1) + 2 * n
+    500_000 / n.max(1) + n
 }
 
 /// Runs the chains and keeps the best order. Gives the scores that restarts ended with, or where their number is
@@ -62,13 +63,19 @@ pub fn restart(
     plan: Plan,
     watch: &dyn Watch,
 ) -> (Vec<f64>, Result<(), Stop>) {
-    let count = if plan.restarts.is_some() { 1 } else { CHAINS };
-    let few = problem.nodes() <= FEW;
+    let n = problem.nodes();
+    let (few, many) = (n <= FEW, n > MOST_NODES);
+    let count = match plan.restarts {
+        Some(_) => 1,
+        None if many => CHAINS.1,
+        None => CHAINS.0,
+    };
     // Few nodes are walked so fast that chains do better to share what is remembered.
     let walkers = if few { 1 } else { count };
-    let mut walkers: Vec<_> = (0..walkers).map(|_| Walker::thorough(problem)).collect();
+    let mut walkers: Vec<_> = (0..walkers).map(|_| Walker::of_size(problem)).collect();
     let chain = |c: usize| {
-        let thrown = if c == 0 { 0 } else { problem.nodes().div_ceil(APART) };
+        let apart = if many { APART.1 } else { n.div_ceil(APART.0) };
+        let thrown = if c == 0 { 0 } else { apart };
         Chain::new(state, score, Stream::of(plan.seed, Purpose::Chain(c)), thrown)
     };
     let mut chains: Vec<_> = (0..count).map(chain).collect();
@@ -79,11 +86,17 @@ pub fn restart(
         }
         let walks = match plan.restarts {
             Some(_) => usize::MAX,
-            None => allotted(problem.nodes()) / (count << (rounds - 1 - round)),
+            None => allotted(n) / (count << (rounds - 1 - round)),
         };
         let until = Until { walks, restarts: plan.restarts };
         if few {
-            chains.iter_mut().for_each(|chain| chain.run(&mut walkers[0], score, until, watch));
+            // Whoever stopped one does not want to be asked by the others.
+            for chain in &mut chains {
+                chain.run(&mut walkers[0], score, until, watch);
+                if chain.stopped.is_err() {
+                    break;
+                }
+            }
         } else {
             let mut pairs: Vec<_> = chains.iter_mut().zip(&mut walkers).collect();
             parallel_for_each(&mut pairs, |_, (chain, walker)| {

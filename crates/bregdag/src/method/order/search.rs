@@ -10,6 +10,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::memory::MOST_NODES;
 use super::parents::{Candidates, Selector};
 use super::state::State;
 use super::walk::{Goal, Insertion, Walk};
@@ -80,8 +81,11 @@ impl<'a> Walker<'a> {
         Walker { problem, selector: Selector::new(problem), residual }
     }
 
-    /// One that selects parents thoroughly and remembers them.
-    pub fn thorough(problem: &'a Problem<'a>) -> Walker<'a> {
+    /// One that selects parents thoroughly and remembers them, unless there are too many nodes for that.
+    pub fn of_size(problem: &'a Problem<'a>) -> Walker<'a> {
+        if problem.nodes() > MOST_NODES {
+            return Walker::new(problem);
+        }
         Walker { selector: Selector::thorough(problem), ..Walker::new(problem) }
     }
 
