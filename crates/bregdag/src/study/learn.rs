@@ -108,7 +108,7 @@ fn look(
         && prepared.moments.variables() <= RELEARN_UP_TO;
     let graph = diagnostics.as_mut().and_then(|diagnostics| diagnostics.graph.as_mut());
     if let (Some(graph), true) = (graph, relearn) {
-        let name = format!("{} with the same options", fit.spec.name());
+        let name = format!("{} with the same options", fit.spec.with_few_restarts().name());
         graph.scale = units::check(&name, &fit.answer, (&fit.spec, knowledge), prepared, watch)?;
     }
     Ok(diagnostics)

@@ -10,12 +10,14 @@ use crate::graph::Dag;
 use crate::method::answer::{Answer, Claim, Noise, Stage};
 use crate::method::concerns::concerns;
 use crate::method::order::{self, Options};
-use crate::score::{Problem, Regression, Score, Variances, of_graph};
+use crate::score::{Problem, Regression, Variances, of_graph};
 use crate::warning::Warning;
 use crate::watch::{Status, Watch};
 
 /// A graph is proved if no other scores lower by more than this share of the price of an edge.
 const PROVED: f64 = 0.1;
+/// Scores that differ by less than this share of the price are the same, and the graph of the search stays.
+const SAME: f64 = 1e-6;
 /// Tolerances below this are not told apart.
 const TOLERANCE: f64 = 1e-3;
 
@@ -51,57 +53,42 @@ fn finish(
     };
     let parents = (0..known.nodes()).map(|j| known.parents(j).to_vec()).collect();
     let proof = prove(&problem, &score, parents, watch);
-    let before = of_graph(data, &known, &score)?;
-    let better = match proof.better {
-        Some(parents) => {
-            let dag = Dag::new(parents)?;
-            let score = of_graph(data, &dag, &score)?;
-            Some((dag, score)).filter(|(_, score)| *score < before)
+    let mut reached = of_graph(data, &known, &score)?;
+    if let Some(parents) = proof.better {
+        let dag = Dag::new(parents)?;
+        let found = of_graph(data, &dag, &score)?;
+        if found < reached - SAME * score.price() {
+            reached = found;
+            answer = of_another(answer, dag, data, &problem);
         }
-        None => None,
-    };
-    let reached = better.as_ref().map_or(before, |(_, score)| *score);
+    }
     answer.bound = proof.bound.map(|bound| bound.min(reached));
     let gap = answer.bound.map_or(f64::INFINITY, |bound| reached - bound);
-    if proof.halted.is_none() && gap <= PROVED * score.price() {
-        answer.record.proved = Some(rounded_up(gap.max(TOLERANCE)));
-    }
     match proof.halted {
+        None if gap <= PROVED * score.price() => {
+            answer.record.proved = Some(rounded_up(gap.max(TOLERANCE)));
+        }
+        None => answer.warnings.push(Warning::NotProved { gap }),
         Some(Halt::Stop(stop)) => answer.status = stop.into(),
         Some(Halt::Memory) => {
-            let variables = data.variables();
-            let fits = memory::largest_below(variables);
+            let (variables, fits) = (data.variables(), memory::largest_below(data.variables()));
             answer.warnings.push(Warning::NotProvedForMemory { variables, fits });
         }
-        None if answer.record.proved.is_none() => {
-            answer.warnings.push(Warning::NotProved { gap });
-        }
-        None => {}
     }
-    let edges = better.as_ref().map_or(known.edges(), |(dag, _)| dag.edges());
-    if answer.bound.is_some() {
-        answer.stages.push(Stage { name: "proof", score: reached, edges });
-    }
-    if let Some((dag, _)) = better {
-        answer = with_graph(answer, dag, data, (&problem, &score));
+    if let (Some(_), Some(dag)) = (answer.bound, answer.claim.member()) {
+        answer.stages.push(Stage { name: "proof", score: reached, edges: dag.edges() });
     }
     Ok(answer)
 }
 
 /// The answer about another graph.
-fn with_graph(
-    answer: Answer,
-    dag: Dag,
-    data: &Dataset<'_>,
-    (problem, _score): (&Problem<'_>, &Score),
-) -> Answer {
+fn of_another(answer: Answer, dag: Dag, data: &Dataset<'_>, problem: &Problem<'_>) -> Answer {
     let mut regression = Regression::new(problem);
-    let variances: Vec<f64> = (0..dag.nodes())
-        .map(|j| {
-            regression.build(j, dag.parents(j));
-            regression.variance
-        })
-        .collect();
+    let mut variance = |j: usize| {
+        regression.build(j, dag.parents(j));
+        regression.variance
+    };
+    let variances: Vec<f64> = (0..dag.nodes()).map(&mut variance).collect();
     let families = (0..dag.nodes()).map(|j| (dag.parents(j), variances[j]));
     let warnings = concerns(data.moments(), problem, families);
     let claim = Claim::of(dag, answer.noise, data.knowledge());
