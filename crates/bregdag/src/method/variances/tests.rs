@@ -10,7 +10,7 @@ fn learn(table: &Table, with_rows: bool) -> Answer {
     let moments = Moments::of(table).unwrap();
     let rows = Some(table).filter(|_| with_rows);
     let data = Dataset::of(Environment { moments: &moments, rows, targets: &[] });
-    let spec = Spec::from(Search(Options { restarts: 5, ..Options::default() }));
+    let spec = Spec::from(Search(Options { restarts: Some(5), ..Options::default() }));
     spec.learn(&data, &()).unwrap().answer
 }
 
