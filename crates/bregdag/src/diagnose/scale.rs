@@ -82,7 +82,7 @@ mod tests {
         let original = Dag::new(vec![vec![], vec![0], vec![1], vec![0]]).unwrap();
         let other = Dag::new(vec![vec![], vec![0, 2], vec![], vec![2]]).unwrap();
         let compare = |others: &[Dag]| compare("it", &original, others, Rescaling::Random);
-        let check = compare(&[other.clone()]).unwrap();
+        let check = compare(std::slice::from_ref(&other)).unwrap();
         assert_eq!((check.edges, check.same, check.reversed, check.absent), (3, 1, 1, 1));
         assert_eq!((check.added, check.learner.as_str()), (1, "it"));
         // An edge that turns round in one of several is no longer the same, and new pairs count once.
