@@ -1,6 +1,6 @@
 //! Measures the engine end to end and writes what it measured to `benchmarks/results/`.
 //!
-//! `cargo run --release -p benchmarks -- accuracy`, `-- calibration`, `-- choices`, `-- methods`, `-- search` or `-- time`.
+//! `cargo run --release -p benchmarks -- accuracy`, `-- calibration`, `-- choices`, `-- methods`, `-- optimum`, `-- search` or `-- time`.
 //! Data is built outside the timers, seeds are fixed, and each report begins with machine, commit and command. Files that
 //! differ from the commit are refused, unless `--try` says that nothing is to be saved.
 
@@ -10,6 +10,7 @@ mod choices;
 mod contest;
 mod memory;
 mod methods;
+mod optimum;
 mod plot;
 mod processor;
 mod report;
@@ -26,11 +27,12 @@ fn main() -> anyhow::Result<()> {
         Some("accuracy") => accuracy::run(Purpose::parse(words)?),
         Some("calibration") => calibration::run(Purpose::parse(words)?),
         Some("choices") => choices::run(Purpose::parse(words)?),
+        Some("optimum") => optimum::run(Purpose::parse(words)?),
         Some("time") => time::run(Purpose::parse(words)?),
         Some("search") => search::run(words),
         Some("methods") => methods::run(words),
         _ => anyhow::bail!(
-            "usage: benchmarks accuracy|calibration|choices|time|search|methods [--try]"
+            "usage: benchmarks accuracy|calibration|choices|optimum|time|search|methods [--try]"
         ),
     }
 }

@@ -33,6 +33,10 @@ const WORSE: f64 = 1.0;
 /// After so many restarts without a better score a chain returns to its best.
 const FAILURES: usize = 50;
 
+/// Nodes thrown in a restart where their number is given, and where it is not: few restarts must go far, many
+/// do better with small steps (docs/decisions.md).
+const THROWN: (usize, usize) = (5, 1);
+
 /// How many restarts, and of which seed.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
@@ -192,7 +196,8 @@ impl Chain {
                 watch.event(&Event::Progress { work: Work::Restarts, done, wanted });
             }
             let mut trial = self.current.clone();
-            self.throw(walker, score, &mut trial);
+            let thrown = if until.restarts.is_some() { THROWN.0 } else { THROWN.1 };
+            (0..thrown).for_each(|_| self.throw(walker, score, &mut trial));
             self.settle(walker, score, &mut trial, watch)?;
             self.keep(score, trial);
         }
@@ -208,9 +213,7 @@ impl Chain {
         watch: &dyn Watch,
     ) -> Result<(), Stop> {
         let mut first = self.current.clone();
-        if self.thrown > 0 {
-            (0..self.thrown).for_each(|_| self.throw(walker, score, &mut first));
-        }
+        (0..self.thrown).for_each(|_| self.throw(walker, score, &mut first));
         walker.reselect(score, &mut first);
         let nodes = self.stream.permutation(first.order.len());
         nodes.into_iter().for_each(|x| self.waiting.push(x));
