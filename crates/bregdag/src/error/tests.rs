@@ -57,6 +57,7 @@ fn errors(name: &str) -> Vec<Error> {
         Error::NoSuchParameter { method: "search", parameter: "lambda", there: vec![] },
         Error::NotForMethod { method: "search", what: "moments" },
         Error::FewRowsForMethod { method: "cam", rows: 4, least: 10 },
+        Error::TooManyToProve { variables: 40, most: 28 },
         Error::FewValuesForMethod { method: "cam", column: n(), values: 2, least: 3 },
         Error::Stopped { status: Status::TimeLimit, before: "before the end" },
         Error::StartOverflows { norm: 1e200 },

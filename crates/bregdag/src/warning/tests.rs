@@ -39,6 +39,8 @@ fn warnings(name: &str) -> Vec<Warning> {
         Warning::DepthUntested { depth: 4, rows: 7 },
         Warning::CollidersSkipped { skipped: 1, found: 5 },
         Warning::GaussianNoise { variables: 4 },
+        Warning::NotProvedForMemory { variables: 28, fits: 25 },
+        Warning::NotProved { gap: 12.3 },
         Warning::NoDag,
         Warning::Undirected { depth: Some(2) },
         Warning::Undirected { depth: None },
