@@ -68,8 +68,14 @@ impl Method for Exact {
             environments: false,
             knowledge: true,
             starts: &[StartKind::Order, StartKind::Graph],
-            // Of graphs that score the same, the numbers of the columns decide.
-            symmetry: Symmetry::Score,
+            symmetry: match self.0.variances {
+                // Of graphs that score the same, the numbers of the columns decide.
+                Some(_) => Symmetry::Score,
+                None => Symmetry::Nothing(
+                    "which variances are free is decided on the graphs of the search, which may depend on the numbers \
+                     of the columns",
+                ),
+            },
         }
     }
 

@@ -97,8 +97,9 @@ fn decide(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<An
     if let Err(stop) = ended {
         return free.answer(data, None, Err(stop));
     }
-    let mut ended = equal.descend_first(watch);
-    let choice = equal.against(&free, data, watch);
+    let ended = equal.descend_first(watch);
+    let (choice, asked) = equal.against(&free, data, watch);
+    let mut ended = ended.and(asked);
     // Restarts change the scores by some edges. Where the two are further apart, they are for the better one alone.
     let close = choice.margin() < CLOSE * free.score.price();
     for attempt in [&mut free, &mut equal] {
@@ -106,12 +107,12 @@ fn decide(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<An
             ended = attempt.restart(options, watch);
         }
     }
-    let choice = equal.against(&free, data, watch);
+    let (choice, asked) = equal.against(&free, data, watch);
     let chosen = match choice.chosen {
         Variances::Equal => equal,
         Variances::Free => free,
     };
-    chosen.answer(data, Some(choice), ended)
+    chosen.answer(data, Some(choice), ended.and(asked))
 }
 
 /// Done, or stopped.
@@ -274,12 +275,20 @@ impl<'a> Attempt<'a> {
         Contender::new(data.moments(), self.score.variances(), self.reached(), residuals)
     }
 
-    /// Equal variances against free ones. The shape of the noise is that of the equal ones' residuals.
-    fn against(&self, free: &Attempt<'_>, data: &Dataset<'_>, watch: &dyn Watch) -> VarianceChoice {
+    /// Equal variances against free ones. The shape of the noise is that of the equal ones' residuals, unless someone
+    /// stops that.
+    fn against(
+        &self,
+        free: &Attempt<'_>,
+        data: &Dataset<'_>,
+        watch: &dyn Watch,
+    ) -> (VarianceChoice, Ended) {
         let equations = self.state.families.iter().map(|f| (&f.parents[..], &f.weights[..]));
         let kurtosis = kurtosis(&data.environments()[0], &equations.collect::<Vec<_>>(), watch);
         let (equal, free) = (self.contender(data), free.contender(data));
-        VarianceChoice::between(data.moments(), &equal, &free, kurtosis)
+        let shape = kurtosis.ok().flatten();
+        let choice = VarianceChoice::between(data.moments(), &equal, &free, shape);
+        (choice, kurtosis.map(|_| ()))
     }
 
     /// Every graph has the edges that are required, so their price would say nothing.

@@ -11,7 +11,7 @@
 use crate::data::{Environment, Table};
 use crate::linalg::add_scaled;
 use crate::parallel::parallel_map;
-use crate::watch::Watch;
+use crate::watch::{Stop, Watch};
 
 /// With fewer rows fourth moments say nothing.
 const FEWEST_ROWS: u64 = 20;
@@ -22,20 +22,18 @@ const LIGHTEST: f64 = 1.8;
 /// The correction at most doubles: beyond, one row makes the kurtosis.
 const LEAST_LEFT: f64 = 0.5;
 
-/// The kurtosis of the residuals of these equations, parents and weights of each node. `None` without rows, with
-/// too few, and where the watch stops it.
+/// The kurtosis of the residuals of these equations, parents and weights of each node. `None` without rows, and with
+/// too few.
 pub(crate) fn kurtosis(
     data: &Environment<'_>,
     equations: &[(&[usize], &[f64])],
     watch: &dyn Watch,
-) -> Option<f64> {
-    let (table, rows) = (data.rows?, data.moments.rows());
-    if rows < FEWEST_ROWS {
-        return None;
-    }
+) -> Result<Option<f64>, Stop> {
+    let rows = data.moments.rows();
+    let Some(table) = data.rows.filter(|_| rows >= FEWEST_ROWS) else { return Ok(None) };
     let (mut fourth, mut square) = (0.0, 0.0);
     for (c, chunk) in equations.chunks(CHUNK).enumerate() {
-        watch.go_on().ok()?;
+        watch.go_on()?;
         for (q, v) in parallel_map(chunk.len(), |k| even_moments(table, c * CHUNK + k, chunk[k])) {
             fourth += q;
             square += v * v;
@@ -43,7 +41,7 @@ pub(crate) fn kurtosis(
     }
     let (ratio, m) = (fourth / square, rows as f64);
     let kurtosis = ratio * (1.0 - 1.0 / m) / (1.0 - ratio / m).max(LEAST_LEFT);
-    kurtosis.is_finite().then_some(kurtosis.max(LIGHTEST))
+    Ok(kurtosis.is_finite().then_some(kurtosis.max(LIGHTEST)))
 }
 
 /// q_j and v_j.
@@ -81,7 +79,7 @@ mod tests {
             let table = simulate(&options).unwrap().table;
             let moments = Moments::of(&table).unwrap();
             let data = Environment { moments: &moments, rows: Some(&table), targets: &[] };
-            kurtosis(&data, &[(&[][..], &[][..]); 50], &()).unwrap()
+            kurtosis(&data, &[(&[][..], &[][..]); 50], &()).unwrap().unwrap()
         };
         (0..10).map(of).sum::<f64>() / 10.0
     }
@@ -111,7 +109,7 @@ mod tests {
         let found = |table: Table| {
             let moments = Moments::of(&table).unwrap().counting_as(30);
             let data = Environment { moments: &moments, rows: Some(&table), targets: &[] };
-            kurtosis(&data, &[(&[][..], &[][..]), (&[0][..], &[0.5][..])], &()).unwrap()
+            kurtosis(&data, &[(&[][..], &[][..]), (&[0][..], &[0.5][..])], &()).unwrap().unwrap()
         };
         let weighted =
             Table::new(names(), columns(&values)).unwrap().with_weights(vec![2.0; 30]).unwrap();
@@ -126,7 +124,7 @@ mod tests {
         let moments = Moments::of(&table).unwrap();
         let equations = [(&[][..], &[][..]); 50];
         let few = Environment { moments: &moments, rows: Some(&table), targets: &[] };
-        assert_eq!(kurtosis(&few, &equations, &()), None);
-        assert_eq!(kurtosis(&Environment { rows: None, ..few }, &equations, &()), None);
+        assert_eq!(kurtosis(&few, &equations, &()), Ok(None));
+        assert_eq!(kurtosis(&Environment { rows: None, ..few }, &equations, &()), Ok(None));
     }
 }
