@@ -4,7 +4,7 @@ use super::families::{Families, Measure};
 use super::program;
 use super::room::Halt;
 use super::tables::{CAP, Ruler};
-use crate::parallel::parallel_map;
+use crate::parallel::for_each_long_while;
 use crate::watch::{Event, Watch, Work};
 
 /// What the best graph known is above the bases, in steps: far below `CAP`, so that graphs somewhat worse are told apart.
@@ -70,10 +70,13 @@ impl Runs {
         watch: &dyn Watch,
         reached: &mut dyn FnMut(f64),
     ) -> Result<Found, Halt> {
-        let mut bases = vec![];
+        let mut bases: Vec<Vec<f64>> = vec![];
         for part in &self.parts {
-            watch.go_on()?;
-            bases.push(parallel_map(part.inner(), |j| part.least(measure, j)));
+            let mut least = vec![0.0; part.inner()];
+            for_each_long_while(&mut least, &mut || watch.go_on(), |j, least| {
+                *least = part.least(measure, j);
+            })?;
+            bases.push(least);
         }
         let relaxed: f64 = bases.iter().flatten().sum();
         reached(relaxed);
