@@ -4,7 +4,7 @@ use super::families::Families;
 use super::hull::Hull;
 use super::memory;
 use super::part::parts;
-use super::room::{Halt, reserve};
+use super::room::Halt;
 use super::runs::{Parents, Runs};
 use crate::linalg::Cholesky;
 use crate::score::{DEPENDENT, PERFECT, Problem, Score, Variances};
@@ -55,8 +55,7 @@ pub(super) fn prepare(
     let parts = parts(problem.knowledge);
     let splits = parts.iter().map(memory::split).collect();
     // All of it at once: who has not enough should know before any work.
-    let bytes: usize = parts.iter().map(|part| memory::bytes(part, problem.positive)).sum();
-    drop(reserve::<u8>(bytes)?);
+    memory::check(&parts, problem.positive)?;
     let families = |part| Families::new(problem, score.variances(), part, watch);
     let parts = parts.into_iter().map(families).collect::<Result<_, _>>()?;
     Ok(Runs { parts, splits, rows: score.rows(), price: score.price() })
