@@ -12,7 +12,7 @@ mod case;
 mod clock;
 mod ours;
 mod record;
-mod rivals;
+pub mod rivals;
 pub mod words;
 
 use crate::report::Purpose;

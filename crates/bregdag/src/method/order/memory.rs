@@ -24,17 +24,24 @@ pub fn bit(node: usize) -> Mask {
     if node < MOST_NODES { 1 << node } else { 0 }
 }
 
-#[derive(Debug, Clone)]
-struct Entry {
+/// For which sets of candidates a family is known to be the best.
+#[derive(Debug, Clone, Copy)]
+struct Known {
     parents: Mask,
     candidates: Mask,
-    family: Arc<Family>,
+}
+
+/// What was found for one node. Sets stand apart from families, since all of them are looked through.
+#[derive(Debug, Clone, Default)]
+struct Found {
+    known: Vec<Known>,
+    families: Vec<Arc<Family>>,
 }
 
 /// What was found, for each node, with one tangent.
 #[derive(Debug, Clone)]
 pub struct Memory {
-    entries: Vec<Vec<Entry>>,
+    found: Vec<Found>,
     sigma2: f64,
 }
 
@@ -42,13 +49,13 @@ impl Memory {
     /// An empty one, for so many nodes.
     pub fn new(nodes: usize) -> Memory {
         let nodes = if nodes <= MOST_NODES { nodes } else { 0 };
-        Memory { entries: vec![vec![]; nodes], sigma2: f64::NAN }
+        Memory { found: vec![Found::default(); nodes], sigma2: f64::NAN }
     }
 
     /// Forgets all if it was found with another tangent.
     pub fn at(&mut self, sigma2: f64) -> &mut Memory {
         if self.sigma2 != sigma2 {
-            self.entries.iter_mut().for_each(Vec::clear);
+            self.found.iter_mut().for_each(|found| *found = Found::default());
             self.sigma2 = sigma2;
         }
         self
@@ -56,31 +63,35 @@ impl Memory {
 
     /// The family of j among these candidates, if it is known.
     pub fn get(&mut self, j: usize, candidates: Mask) -> Option<Arc<Family>> {
-        let entries = self.entries.get_mut(j)?;
-        let knows = |e: &Entry| e.parents & !candidates == 0 && candidates & !e.candidates == 0;
-        let k = entries.iter().position(knows)?;
+        let Found { known, families } = self.found.get_mut(j)?;
+        let answers = |e: &Known| (e.parents & !candidates) | (candidates & !e.candidates) == 0;
+        let k = known.iter().position(answers)?;
         // What is asked for often comes to the front.
         let to = k / 2;
-        entries.swap(k, to);
-        Some(entries[to].family.clone())
+        known.swap(k, to);
+        families.swap(k, to);
+        Some(families[to].clone())
     }
 
     /// The family of j with these parents, if it is known.
     pub fn same(&self, j: usize, parents: &[usize]) -> Option<Arc<Family>> {
-        let parents = mask(parents);
-        self.entries.get(j)?.iter().find(|e| e.parents == parents).map(|e| e.family.clone())
+        let (found, parents) = (self.found.get(j)?, mask(parents));
+        let k = found.known.iter().position(|e| e.parents == parents)?;
+        Some(found.families[k].clone())
     }
 
     /// Keeps the family of j among these candidates.
     pub fn put(&mut self, j: usize, candidates: Mask, family: &Arc<Family>) {
-        let Some(entries) = self.entries.get_mut(j) else { return };
+        let Some(Found { known, families }) = self.found.get_mut(j) else { return };
         let parents = mask(&family.parents);
-        let covered = |e: &Entry| e.parents == parents && e.candidates & !candidates == 0;
-        let entry = Entry { parents, candidates, family: family.clone() };
-        match entries.iter().position(covered) {
-            Some(k) => entries[k] = entry,
-            None if entries.len() < ENTRIES => entries.push(entry),
-            None => entries[ENTRIES - 1] = entry,
+        let covered = |e: &Known| e.parents == parents && e.candidates & !candidates == 0;
+        let (entry, last) = (Known { parents, candidates }, known.len());
+        match known.iter().position(covered).or((last == ENTRIES).then_some(ENTRIES - 1)) {
+            Some(k) => (known[k], families[k]) = (entry, family.clone()),
+            None => {
+                known.push(entry);
+                families.push(family.clone());
+            }
         }
     }
 }

@@ -9,9 +9,10 @@
 //! `parents` selects the parents of a node among those before it, `passing` when a neighbour passes it,
 //! `thorough` and `swept` with exchanges and backward from all, `memory` remembers them; `start` makes a first
 //! order, `precedence` brings it into agreement with what is known, `search` moves nodes to their best places
-//! by a `walk`, `restart` leaves local minima, `learn` puts it together. It is a local search on the exact objective,
+//! by a `walk`, `restart` leaves local minima in `chain`s whose nodes are `waiting`, `learn` puts it together. It is a local search on the exact objective,
 //! not a proof of optimality.
 
+mod chain;
 mod learn;
 mod memory;
 mod options;
@@ -24,7 +25,11 @@ mod start;
 mod state;
 mod swept;
 mod thorough;
+mod waiting;
 mod walk;
+
+#[cfg(test)]
+mod tests;
 
 use super::answer::Answer;
 use super::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};

@@ -20,29 +20,31 @@ pub const IMPROVEMENT: f64 = 1e-6;
 /// eliminates from all.
 pub(super) const FEW: usize = 32;
 
-/// Who may be a parent: the nodes `before` in the order, without `minus`, and with `plus`.
+/// Who may be a parent: the nodes before it in the order, without `minus`, and with `plus`.
 #[derive(Debug, Clone, Copy)]
 pub struct Candidates<'a> {
-    pub before: &'a [usize],
+    pub nodes: &'a [usize],
+    /// The same nodes.
+    pub set: Mask,
     pub plus: Option<usize>,
     pub minus: Option<usize>,
 }
 
 impl<'a> Candidates<'a> {
     /// All these nodes.
-    pub fn all(before: &'a [usize]) -> Candidates<'a> {
-        Candidates { before, plus: None, minus: None }
+    pub fn all(nodes: &'a [usize]) -> Candidates<'a> {
+        Candidates { nodes, set: mask(nodes), plus: None, minus: None }
     }
 
     /// As a set.
     pub fn mask(&self) -> Mask {
         let changed = |node: Option<usize>| node.map_or(0, bit);
-        mask(self.before) & !changed(self.minus) | changed(self.plus)
+        self.set & !changed(self.minus) | changed(self.plus)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let minus = self.minus;
-        self.before.iter().copied().filter(move |&c| Some(c) != minus).chain(self.plus)
+        self.nodes.iter().copied().filter(move |&c| Some(c) != minus).chain(self.plus)
     }
 }
 
@@ -70,8 +72,8 @@ impl<'a> Selector<'a> {
     /// One that exchanges parents, eliminates and remembers.
     pub fn thorough(problem: &'a Problem<'a>) -> Selector<'a> {
         let n = problem.nodes();
-        let few = n <= FEW && problem.independent && !problem.positive && n <= problem.most_parents;
-        let swept = few.then(Swept::default);
+        let enough = n <= problem.most_parents || n > FEW;
+        let swept = (problem.independent && !problem.positive && enough).then(Swept::default);
         Selector { memory: Some(Memory::new(n)), swept, ..Selector::new(problem) }
     }
 
@@ -138,10 +140,11 @@ impl<'a> Selector<'a> {
             self.regression.remove_least();
         }
         self.climb(score, candidates);
-        if self.memory.is_some() {
-            self.eliminate(score, candidates);
+        let family = self.regression.family();
+        if self.memory.is_some() && self.eliminate(score, candidates) {
+            return self.regression.family();
         }
-        self.regression.family()
+        family
     }
 
     /// Steps until none improves the score.
@@ -149,8 +152,10 @@ impl<'a> Selector<'a> {
         loop {
             let dropped = self.shrink(score);
             let grown = self.grow(score, candidates);
-            let stepped = dropped || grown;
-            if !stepped && (self.memory.is_none() || !self.exchange(score, candidates)) {
+            // Where matrices are swept they exchange.
+            let exchanges = self.memory.is_some() && self.swept.is_none();
+            let stepped = dropped || grown || (exchanges && self.exchange(score, candidates));
+            if !stepped {
                 return;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::parents::{Candidates, IMPROVEMENT, Selector};
+use super::parents::{Candidates, FEW, IMPROVEMENT, Selector};
 use crate::score::{DEPENDENT, Family, Problem, Score};
 
 impl Selector<'_> {
@@ -114,7 +114,7 @@ impl Selector<'_> {
         }
         let Selector { problem, swept, memory, .. } = self;
         let reached = known.map_or(f64::INFINITY, |family| family.score(score));
-        let family = match swept {
+        let family = match swept.as_mut().filter(|_| problem.nodes() <= FEW) {
             Some(swept) => match (swept.select(problem, score, j, candidates, reached), known) {
                 (None, Some(family)) => family.clone(),
                 (parents, _) => {

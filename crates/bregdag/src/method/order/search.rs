@@ -21,6 +21,10 @@ use crate::watch::{Event, Stop, Watch, Work};
 /// So many former children are tried together as parents.
 const TOGETHER: usize = 4;
 
+/// A walk ends where the score is this many prices of an edge worse than where it began, in a descent and in a
+/// chain. A descent goes once, so it looks further (docs/decisions.md).
+const GIVE_UP: (f64, f64) = (20.0, 3.0);
+
 /// Nodes that one thread looks at in advance, at most.
 const AHEAD: usize = 16;
 
@@ -71,6 +75,7 @@ pub fn descend(
 pub struct Walker<'a> {
     problem: &'a Problem<'a>,
     selector: Selector<'a>,
+    give_up: f64,
     /// Residual covariances of the node that walks, with all others.
     residual: Vec<f64>,
 }
@@ -78,7 +83,7 @@ pub struct Walker<'a> {
 impl<'a> Walker<'a> {
     pub fn new(problem: &'a Problem<'a>) -> Walker<'a> {
         let residual = vec![0.0; problem.nodes()];
-        Walker { problem, selector: Selector::new(problem), residual }
+        Walker { problem, selector: Selector::new(problem), give_up: GIVE_UP.0, residual }
     }
 
     /// One that selects parents thoroughly and remembers them, unless there are too many nodes for that.
@@ -86,13 +91,13 @@ impl<'a> Walker<'a> {
         if problem.nodes() > MOST_NODES {
             return Walker::new(problem);
         }
-        Walker { selector: Selector::thorough(problem), ..Walker::new(problem) }
+        Walker { selector: Selector::thorough(problem), give_up: GIVE_UP.1, ..Walker::new(problem) }
     }
 
     /// Selects the parents of every node anew, and takes those that are better.
     pub fn reselect(&mut self, score: &Score, state: &mut State) {
         for (p, &j) in state.order.iter().enumerate() {
-            let candidates = Candidates::all(&state.order[..p]);
+            let candidates = state.before(p);
             if let Some(family) = self.selector.better(score, j, &state.families[j], candidates) {
                 state.families[j] = family;
             }
@@ -145,18 +150,17 @@ impl<'a> Walker<'a> {
         goal: Goal,
     ) -> Option<Insertion> {
         let column = self.problem.covariance.col(x);
-        let mut walk = Walk::new(score, goal, &state.families[x]);
+        let mut walk = Walk::new(score, goal, self.give_up, &state.families[x]);
         for q in (self.range(state, x).start..state.position[x]).rev() {
             let y = state.order[q];
-            let before = &state.order[..q];
+            let before = state.before(q);
             if walk.own.has(y) {
-                let candidates = Candidates::all(before);
-                let without = self.selector.without(score, (y, x), &walk.own, candidates);
+                let without = self.selector.without(score, (y, x), &walk.own, before);
                 walk.own_changes(without);
             }
             let family = &state.families[y];
             let r = family.residual_covariance(y, column);
-            let candidates = Candidates { plus: Some(x), ..Candidates::all(before) };
+            let candidates = Candidates { plus: Some(x), ..before };
             if let Some(with) = self.selector.with(score, (x, y), r, family, candidates) {
                 walk.other_changes(y, family, with);
             }
@@ -175,18 +179,17 @@ impl<'a> Walker<'a> {
         goal: Goal,
     ) -> Option<Insertion> {
         let covariance = &self.problem.covariance;
-        let mut walk = Walk::new(score, goal, &state.families[x]);
+        let mut walk = Walk::new(score, goal, self.give_up, &state.families[x]);
         residual_covariances(covariance, x, &walk.own, &mut self.residual);
         for q in state.position[x] + 1..self.range(state, x).end {
             let y = state.order[q];
             let family = &state.families[y];
             if family.has(x) {
-                let candidates =
-                    Candidates { minus: Some(x), ..Candidates::all(&state.order[..q]) };
+                let candidates = Candidates { minus: Some(x), ..state.before(q) };
                 let without = self.selector.without(score, (x, y), family, candidates);
                 walk.other_changes(y, family, without);
             }
-            let candidates = Candidates { minus: Some(x), ..Candidates::all(&state.order[..=q]) };
+            let candidates = Candidates { minus: Some(x), ..state.before(q + 1) };
             let r = self.residual[y];
             let mut with = self.selector.with(score, (y, x), r, &walk.own, candidates);
             if with.is_none() && family.has(x) && !self.selector.looks_at_all() {

@@ -27,8 +27,8 @@ pub struct Swept {
 
 impl Swept {
     /// The parents of j, if they score better than what is known: for every number of parents, backward from all
-    /// candidates and forward from none, those that no exchange improves. Every set must be admissible and
-    /// weights of either sign.
+    /// candidates and forward from none, those that no exchange improves. Every set of candidates must be admissible
+    /// and weights of either sign.
     pub fn select(
         &mut self,
         problem: &Problem<'_>,

@@ -11,7 +11,7 @@ use super::parents::{Candidates, FEW, IMPROVEMENT, Selector};
 use crate::score::{DEPENDENT, Family, Score};
 
 /// Where there are many candidates, elimination begins with so many more than pay.
-const OVERSHOOT: usize = 8;
+const OVERSHOOT: usize = 5;
 
 impl Selector<'_> {
     /// Whether x may come into the family of y, alone or for a parent.
@@ -60,12 +60,12 @@ impl Selector<'_> {
         best
     }
 
-    /// Goes backward from all candidates, or where they are many from more than pay, and keeps what is better.
-    pub(super) fn eliminate(&mut self, score: &Score, candidates: Candidates<'_>) {
+    /// What going backward from all candidates, or where they are many from more than pay, finds, if it is better.
+    pub(super) fn eliminate(&mut self, score: &Score, candidates: Candidates<'_>) -> bool {
         let here = |selector: &Self| {
             score.local(selector.regression.variance, selector.regression.parents.len())
         };
-        let (before, parents) = (here(self), self.regression.parents.clone());
+        let (before, count) = (here(self), self.regression.parents.len());
         let j = self.regression.node;
         let most = self.problem.most_parents_of(j);
         if self.problem.nodes() <= FEW {
@@ -73,16 +73,21 @@ impl Selector<'_> {
             let all: Vec<usize> = candidates.iter().filter(may).collect();
             self.regression.build(j, &all[..all.len().min(most)]);
         } else {
-            self.overshoot(candidates, (parents.len() + OVERSHOOT).min(most));
+            self.overshoot(candidates, (count + OVERSHOOT).min(most));
         }
-        if self.regression.parents.len() <= parents.len() {
-            return self.regression.rebuild(&parents);
+        if self.regression.parents.len() <= count {
+            return false;
+        }
+        if let Some(swept) = self.swept.as_mut().filter(|_| self.problem.nodes() > FEW) {
+            let some = Candidates::all(&self.regression.parents);
+            let Some(better) = swept.select(self.problem, score, j, some, before) else {
+                return false;
+            };
+            self.regression.rebuild(&better);
         }
         self.refused.clear();
         self.climb(score, candidates);
-        if here(self) >= before - IMPROVEMENT * score.price() {
-            self.regression.rebuild(&parents);
-        }
+        here(self) < before - IMPROVEMENT * score.price()
     }
 
     /// Adds the candidate with the largest δ, whatever its price, until there are so many parents.

@@ -5,10 +5,6 @@ use std::sync::Arc;
 use super::parents::IMPROVEMENT;
 use crate::score::{Family, Score};
 
-/// A walk ends where the score is this many prices of an edge worse than where it began. With 8
-/// or more the graphs found were as good as with 60 (docs/decisions.md).
-const GIVE_UP: f64 = 20.0;
-
 /// A new place for a node, and the families that change.
 #[derive(Debug)]
 pub struct Insertion {
@@ -43,11 +39,12 @@ pub struct Walk {
 }
 
 impl Walk {
-    pub fn new(score: &Score, goal: Goal, own: &Arc<Family>) -> Walk {
+    /// It ends where the score is `give_up` prices of an edge worse than where it began.
+    pub fn new(score: &Score, goal: Goal, give_up: f64, own: &Arc<Family>) -> Walk {
         Walk {
             score: *score,
             goal,
-            give_up: -GIVE_UP * score.price(),
+            give_up: -give_up * score.price(),
             tie: IMPROVEMENT * score.price(),
             gain: 0.0,
             own: own.clone(),

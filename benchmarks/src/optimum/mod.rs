@@ -1,5 +1,7 @@
 //! How often the search, which proves nothing, ends at the best graph of all, which a dynamic program proves.
 
+mod flopsearch;
+
 use std::fs::File;
 
 use anyhow::{Context, ensure};
@@ -35,9 +37,9 @@ type Both<T> = [T; RESTARTS.len()];
 pub fn run(purpose: Purpose) -> anyhow::Result<()> {
     let title = "How often the search ends at the best graph";
     let mut report = Report::new("optimum", title, purpose)?;
-    let (seeds, first) = match purpose {
-        Purpose::Record => RECORD,
-        Purpose::Try => TRY,
+    let ((seeds, first), others) = match purpose {
+        Purpose::Record => (RECORD, flopsearch::RECORD),
+        Purpose::Try => (TRY, flopsearch::TRY),
     };
     let build = if cfg!(debug_assertions) { "dev, optimised" } else { "release" };
     report.line(&format!(
@@ -48,6 +50,7 @@ pub fn run(purpose: Purpose) -> anyhow::Result<()> {
     let bench = Bench { alone: ThreadPoolBuilder::new().num_threads(1).build()? };
     simulated(&mut report, &bench, first..first + seeds)?;
     measured(&mut report, &bench)?;
+    flopsearch::compare(&mut report, &bench, others)?;
     report.save()
 }
 
