@@ -1,12 +1,10 @@
 //! How often the search, which proves nothing, ends at the best graph of all, which a dynamic program proves.
 
 mod flopsearch;
-
-use std::fs::File;
+mod measured;
 
 use anyhow::{Context, ensure};
 use bregdag::method::order::Options;
-use bregdag::read::read_table;
 use bregdag::score::Variances;
 use bregdag::simulate::{self, GraphKind, simulate};
 use bregdag::{Exact, Moments, Search, Spec};
@@ -49,7 +47,7 @@ pub fn run(purpose: Purpose) -> anyhow::Result<()> {
     ));
     let bench = Bench { alone: ThreadPoolBuilder::new().num_threads(1).build()? };
     simulated(&mut report, &bench, first..first + seeds)?;
-    measured(&mut report, &bench)?;
+    measured::compare(&mut report, &bench)?;
     flopsearch::compare(&mut report, &bench, others)?;
     report.save()
 }
@@ -71,11 +69,8 @@ fn simulated(
                 let graph = GraphKind::ErdosRenyi;
                 let options =
                     simulate::Options { graph, nodes, degree, samples, seed, ..Default::default() };
-                bench.compare(
-                    &Moments::of(&simulate(&options)?.table)?,
-                    variances,
-                    &mut columns,
-                )?;
+                let moments = Moments::of(&simulate(&options)?.table)?;
+                bench.search(&moments, variances, optimum(&moments, variances)?, &mut columns)?;
             }
             let cells = columns.each_ref().map(Column::cell).join(" | ");
             let word = word(variances);
@@ -95,26 +90,6 @@ fn simulated(
 fn cells() -> impl Iterator<Item = (usize, usize, usize)> {
     let pairs = NODES.into_iter().flat_map(|n| DEGREES.map(|degree| (n, degree)));
     pairs.flat_map(|(n, degree)| ROWS.map(|m| (n, degree, m)))
-}
-
-/// Tables that were measured: what smokers weigh, eat and earn.
-fn measured(report: &mut Report, bench: &Bench) -> anyhow::Result<()> {
-    report.line("## NHEFS\n\nPoints above the optimum / ms.\n");
-    report.line("| table | variances | optimum | default | 50 restarts |");
-    report.line("|---|---|---|---|---|");
-    for name in ["nhefs", "nhefs_25_imputed"] {
-        let path = format!("{}/../examples/nhefs/{name}.csv", env!("CARGO_MANIFEST_DIR"));
-        let table = read_table(File::open(&path).with_context(|| path.clone())?)?;
-        let moments = Moments::of(&table)?;
-        for variances in [Variances::Free, Variances::Equal] {
-            let mut columns = Both::<Column>::default();
-            let optimum = bench.compare(&moments, variances, &mut columns)?;
-            let cell = |c: &Column| format!("{:.3} / {:.0}", mean(&c.above), mean(&c.ms));
-            let cells = columns.each_ref().map(cell).join(" | ");
-            report.line(&format!("| {name} | {} | {optimum:.3} | {cells} |", word(variances)));
-        }
-    }
-    Ok(())
 }
 
 fn word(variances: Variances) -> &'static str {
@@ -179,24 +154,29 @@ struct Bench {
 }
 
 impl Bench {
-    /// The optimum; how far above it the searches end goes into the columns.
-    fn compare(
+    /// How far above the optimum the searches end goes into the columns.
+    fn search(
         &self,
         moments: &Moments,
         variances: Variances,
+        optimum: f64,
         columns: &mut Both<Column>,
-    ) -> anyhow::Result<f64> {
-        let options = Options { variances: Some(variances), ..Default::default() };
-        let optimum = reached(&Exact(options).into(), moments, true)?;
+    ) -> anyhow::Result<()> {
         for (column, restarts) in columns.iter_mut().zip(RESTARTS) {
-            let search = Search(Options { restarts, ..options }).into();
+            let options = Options { variances: Some(variances), restarts, ..Default::default() };
             let before = processor::used();
-            let found = self.alone.install(|| reached(&search, moments, false))?;
+            let found = self.alone.install(|| reached(&Search(options).into(), moments, false))?;
             column.ms.push(1000.0 * (processor::used() - before).as_secs_f64());
             column.above.push((found - optimum).max(0.0));
         }
-        Ok(optimum)
+        Ok(())
     }
+}
+
+/// The best score of all graphs.
+fn optimum(moments: &Moments, variances: Variances) -> anyhow::Result<f64> {
+    let options = Options { variances: Some(variances), ..Default::default() };
+    reached(&Exact(options).into(), moments, true)
 }
 
 /// The score of the last stage, which may have to be proved.
