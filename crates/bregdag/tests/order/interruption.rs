@@ -1,13 +1,15 @@
 //! Who stops the search gets the best graph so far.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{BOTH, assert_stages_fall, dag, numbers, of, score};
-use bregdag::method::Noise;
+use bregdag::data::Environment;
 use bregdag::method::order::{FirstOrder, Options};
-use bregdag::simulate::{Options as Simulated, simulate};
+use bregdag::method::{Answer, Noise};
+use bregdag::simulate::{self, Options as Simulated, simulate};
 use bregdag::watch::Work;
-use bregdag::{Event, Fit, Moments, Spec, Status, Stop, Warning, Watch};
+use bregdag::{Dataset, Event, Fit, Moments, Spec, Status, Stop, Warning, Watch};
 
 /// Stops after so many questions.
 struct Impatient {
@@ -80,6 +82,46 @@ fn a_search_for_both_kinds_of_variances_can_be_stopped() {
     assert!(
         fit.answer.record.variance_choice.is_some() && numbers(&fit).iter().all(|x| x.is_finite())
     );
+}
+
+/// Wants no restarts.
+#[derive(Default)]
+struct NoRestarts(AtomicBool);
+
+impl Watch for NoRestarts {
+    fn event(&self, event: &Event) {
+        let restarts = matches!(event, Event::Progress { work: Work::Rounds, .. });
+        self.0.fetch_or(restarts, Ordering::SeqCst);
+    }
+
+    fn stop(&self) -> Option<Stop> {
+        self.0.load(Ordering::SeqCst).then_some(Stop::Interrupted)
+    }
+}
+
+/// Exponential noise of equal variances looks unequal where nobody looks at its shape. A stop during restarts must not
+/// lose that, nor count chains that never began.
+#[test]
+fn a_stop_keeps_the_choice_of_variances() {
+    for seed in 0..6 {
+        let noise = simulate::Noise::Exponential;
+        let simulated = Simulated { nodes: 20, samples: 50, noise, seed, ..Simulated::default() };
+        let table = simulate(&simulated).unwrap().table;
+        let moments = Moments::of(&table).unwrap();
+        let rows = Environment { moments: &moments, rows: Some(&table), targets: &[] };
+        let learn = |options: Options, watch: &dyn Watch| {
+            Spec::Search(options).learn(&Dataset::of(rows.clone()), watch).unwrap().answer
+        };
+        let stopped = learn(Options::default(), &NoRestarts::default());
+        assert_eq!(stopped.status, Status::Interrupted);
+        assert!(stopped.record.restarts.len() <= 1, "{:?}", stopped.record.restarts);
+        let before = learn(Options { restarts: Some(0), ..Options::default() }, &());
+        let choice = |answer: &Answer| {
+            let choice = answer.record.variance_choice.as_ref().unwrap();
+            (choice.chosen, choice.kurtosis.unwrap().to_bits())
+        };
+        assert_eq!(choice(&stopped), choice(&before));
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! One iterated local search: a node is thrown to a random place, the nodes around what changed find their best places
-//! again, and the order is kept if it is not much worse; after many failures the chain returns to its best.
+//! again, and the order is kept if it is not much worse; after many failures the chain returns to its best, or leaps
+//! away from it.
 
 use super::parents::IMPROVEMENT;
 use super::search::Walker;
@@ -12,12 +13,27 @@ use crate::watch::{Event, Stop, Watch, Work};
 /// An order may be worse by so many prices of an edge and still be gone on from (docs/decisions.md).
 const WORSE: f64 = 1.0;
 
-/// After so many restarts without a better score a chain returns to its best.
-const FAILURES: usize = 50;
-
 /// Nodes thrown in a restart where their number is given, and where it is not: few restarts must go far, many
 /// do better with small steps (docs/decisions.md).
 const THROWN: (usize, usize) = (5, 1);
+
+/// A leap moves a block of so many nodes, from the first to the last number.
+const BLOCK: (usize, usize) = (2, 6);
+
+/// What a chain does after many restarts without a better score: it returns to its best, and may leap from there.
+#[derive(Clone, Copy)]
+pub struct Patience {
+    failures: usize,
+    leaps: bool,
+}
+
+impl Patience {
+    /// It goes on from its best.
+    pub const RETURNS: Patience = Patience { failures: 50, leaps: false };
+    /// It moves a block of its best order and goes on from there, however bad that is: some minima
+    /// are left only by nodes that move together.
+    pub const LEAPS: Patience = Patience { failures: 20, leaps: true };
+}
 
 /// How far a chain goes.
 #[derive(Clone, Copy)]
@@ -42,12 +58,21 @@ pub struct Chain {
     pub ends: Vec<f64>,
     /// Nodes thrown before it begins, so that it ends where others do only if that is no coincidence.
     thrown: usize,
-    begun: bool,
+    pub begun: bool,
+    patience: Patience,
+    /// Whether the next restart is a leap.
+    leaps: bool,
     pub stopped: Result<(), Stop>,
 }
 
 impl Chain {
-    pub fn new(state: &State, score: &Score, stream: Stream, thrown: usize) -> Chain {
+    pub fn new(
+        state: &State,
+        score: &Score,
+        stream: Stream,
+        thrown: usize,
+        patience: Patience,
+    ) -> Chain {
         let total = state.total(score);
         Chain {
             stream,
@@ -61,6 +86,8 @@ impl Chain {
             ends: vec![],
             thrown,
             begun: false,
+            patience,
+            leaps: false,
             stopped: Ok(()),
         }
     }
@@ -85,8 +112,12 @@ impl Chain {
                 watch.event(&Event::Progress { work: Work::Restarts, done, wanted });
             }
             let mut trial = self.current.clone();
-            let thrown = if until.restarts.is_some() { THROWN.0 } else { THROWN.1 };
-            (0..thrown).for_each(|_| self.throw(walker, score, &mut trial));
+            if self.leaps {
+                self.leap(walker, score, &mut trial);
+            } else {
+                let thrown = if until.restarts.is_some() { THROWN.0 } else { THROWN.1 };
+                (0..thrown).for_each(|_| self.throw(walker, score, &mut trial));
+            }
             self.settle(walker, score, &mut trial, watch)?;
             self.keep(score, trial);
         }
@@ -124,10 +155,12 @@ impl Chain {
             self.best = found;
             self.at_best = trial.clone();
         }
-        if self.failures >= FAILURES {
+        let leapt = std::mem::take(&mut self.leaps);
+        if !leapt && self.failures >= self.patience.failures {
             (self.failures, self.here) = (0, self.best);
             self.current = self.at_best.clone();
-        } else if found <= self.here + WORSE * score.price() {
+            self.leaps = self.patience.leaps;
+        } else if leapt || found <= self.here + WORSE * score.price() {
             self.here = found;
             self.current = trial;
         }
@@ -160,6 +193,30 @@ impl Chain {
     fn throw(&mut self, walker: &mut Walker<'_>, score: &Score, state: &mut State) {
         let n = state.order.len();
         let (x, position) = (self.stream.below(n), self.stream.below(n));
+        self.put(walker, score, state, x, position);
+    }
+
+    /// Moves some neighbours in the order to a random place, as they stand.
+    fn leap(&mut self, walker: &mut Walker<'_>, score: &Score, state: &mut State) {
+        let n = state.order.len();
+        let (first, to) = (self.stream.below(n), self.stream.below(n));
+        let count = BLOCK.0 + self.stream.below(BLOCK.1 - BLOCK.0 + 1);
+        let block = state.order[first..(first + count).min(n)].to_vec();
+        for (k, x) in block.into_iter().enumerate() {
+            let position = if to < first { to + k } else { to };
+            self.put(walker, score, state, x, position);
+        }
+    }
+
+    /// Puts x at this position, or as near as what is known allows.
+    fn put(
+        &mut self,
+        walker: &mut Walker<'_>,
+        score: &Score,
+        state: &mut State,
+        x: usize,
+        position: usize,
+    ) {
         self.walks += 1;
         if let Some(insertion) = walker.to(score, state, x, position) {
             self.waiting.push_changed(state, &insertion);

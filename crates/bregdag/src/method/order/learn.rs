@@ -98,7 +98,7 @@ fn decide(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<An
         return free.answer(data, None, Err(stop));
     }
     let ended = equal.descend_first(watch);
-    let (choice, asked) = equal.against(&free, data, watch);
+    let (mut choice, asked) = equal.against(&free, data, watch);
     let mut ended = ended.and(asked);
     // Restarts change the scores by some edges. Where the two are further apart, they are for the better one alone.
     let close = choice.margin() < CLOSE * free.score.price();
@@ -107,12 +107,16 @@ fn decide(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<An
             ended = attempt.restart(options, watch);
         }
     }
-    let (choice, asked) = equal.against(&free, data, watch);
+    // A stop leaves the choice as it was: without the shape of the noise it might be another.
+    if ended.is_ok() {
+        let (later, asked) = equal.against(&free, data, watch);
+        ended = asked.map(|()| choice = later);
+    }
     let chosen = match choice.chosen {
         Variances::Equal => equal,
         Variances::Free => free,
     };
-    chosen.answer(data, Some(choice), ended.and(asked))
+    chosen.answer(data, Some(choice), ended)
 }
 
 /// Done, or stopped.

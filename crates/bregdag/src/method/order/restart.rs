@@ -1,7 +1,7 @@
 //! Iterated local search by independent chains. They go on in rounds until some of them agree on the best score, or until the
 //! work allotted to them is done. Work is counted in walks of a node through the order, never in time.
 
-use super::chain::{Chain, Until};
+use super::chain::{Chain, Patience, Until};
 use super::memory::MOST_NODES;
 use super::parents::{FEW, IMPROVEMENT};
 use super::search::Walker;
@@ -10,19 +10,6 @@ use crate::parallel::parallel_for_each;
 use crate::random::{Purpose, Stream};
 use crate::score::{Problem, Score};
 use crate::watch::{Event, Stop, Watch, Work};
-
-/// Chains where the number of restarts is not given, and where nodes are many.
-const CHAINS: (usize, usize) = (4, 2);
-
-/// So many chains with the same best score are enough.
-const AGREE: usize = 3;
-
-/// After each of so many rounds chains are compared; each takes as much work as those before it together.
-const ROUNDS: usize = 5;
-
-/// All chains but the first begin elsewhere: with half of the nodes thrown where they are few, else as many as there
-/// are; where they are many, with so many.
-const APART: usize = 5;
 
 /// How many restarts, and of which seed.
 #[derive(Debug, Clone, Copy)]
@@ -39,14 +26,54 @@ impl Plan {
     }
 }
 
-/// Walks of all chains together: with few nodes enough to leave many minima, with many as much as a descent or
-/// two, between them as many as a tenth of the time of others allows (docs/decisions.md).
-fn allotted(n: usize) -> usize {
-    if (FEW + 1..=MOST_NODES).contains(&n) { 12_500 } else { 380_000 / n.max(1) + n }
+/// With no more nodes than this a proof may follow at once, so the search need not try so hard.
+const PROVED: usize = 22;
+
+/// How much work chains do where the number of restarts is not given (docs/decisions.md).
+struct Effort {
+    chains: usize,
+    /// So many of them with the same best score are enough.
+    agree: usize,
+    /// After each round chains are compared; each takes as much work as those before it together.
+    rounds: usize,
+    /// Walks of all chains together.
+    walks: usize,
+    /// All chains but the first begin elsewhere, with so many nodes thrown.
+    apart: usize,
+    patience: Patience,
+}
+
+impl Effort {
+    /// With few nodes enough to leave many minima, with many as much as a descent or two, between
+    /// them as many walks as a tenth of the time of others allows.
+    fn of(n: usize) -> Effort {
+        let (agree, rounds, patience) = (3, 5, Patience::RETURNS);
+        let walks = 380_000 / n.max(1) + n;
+        let usual = Effort { chains: 4, agree, rounds, walks, apart: n.div_ceil(2), patience };
+        match n {
+            _ if n <= PROVED => usual,
+            _ if n <= FEW => {
+                let (agree, rounds, patience) = (4, 3, Patience::LEAPS);
+                Effort { agree, rounds, walks: 60_000, patience, ..usual }
+            }
+            _ if n <= MOST_NODES => Effort { walks: 12_500, apart: n, ..usual },
+            _ => Effort { chains: 2, agree: 2, apart: 5, ..usual },
+        }
+    }
+
+    /// One chain of as many restarts as are wanted.
+    fn given(n: usize) -> Effort {
+        Effort { chains: 1, rounds: 1, walks: usize::MAX, ..Effort::of(n) }
+    }
+
+    /// Walks of each chain until a round ends.
+    fn until(&self, round: usize) -> usize {
+        self.walks / (self.chains << (self.rounds - 1 - round))
+    }
 }
 
 /// Runs the chains and keeps the best order. Gives the scores that restarts ended with, or where their number is
-/// not given the best score of each chain.
+/// not given the best score of each chain that began.
 pub fn restart(
     problem: &Problem<'_>,
     score: &Score,
@@ -55,57 +82,31 @@ pub fn restart(
     watch: &dyn Watch,
 ) -> (Vec<f64>, Result<(), Stop>) {
     let n = problem.nodes();
-    let (few, many) = (n <= FEW, n > MOST_NODES);
-    let count = match plan.restarts {
-        Some(_) => 1,
-        None if many => CHAINS.1,
-        None => CHAINS.0,
-    };
-    // Few nodes are walked so fast that chains do better to share what is remembered.
-    let walkers = if few { 1 } else { count };
-    let mut walkers: Vec<_> = (0..walkers).map(|_| Walker::of_size(problem)).collect();
+    let effort = if plan.restarts.is_some() { Effort::given(n) } else { Effort::of(n) };
     let chain = |c: usize| {
-        let apart = match (few, many) {
-            (true, _) => n.div_ceil(2),
-            (_, true) => APART,
-            _ => n,
-        };
-        let thrown = if c == 0 { 0 } else { apart };
-        Chain::new(state, score, Stream::of(plan.seed, Purpose::Chain(c)), thrown)
+        let (stream, thrown) = (Stream::of(plan.seed, Purpose::Chain(c)), c.min(1) * effort.apart);
+        Chain::new(state, score, stream, thrown, effort.patience)
     };
-    let mut chains: Vec<_> = (0..count).map(chain).collect();
-    let rounds = if plan.restarts.is_some() { 1 } else { ROUNDS };
-    for round in 0..rounds {
+    let mut chains: Vec<_> = (0..effort.chains).map(chain).collect();
+    // Few nodes are walked so fast that chains do better to share what is remembered.
+    let walkers = if n <= FEW { 1 } else { effort.chains };
+    let mut walkers: Vec<_> = (0..walkers).map(|_| Walker::of_size(problem)).collect();
+    for round in 0..effort.rounds {
         if plan.restarts.is_none() {
-            watch.event(&Event::Progress { work: Work::Rounds, done: round, wanted: rounds });
+            let (work, wanted) = (Work::Rounds, effort.rounds);
+            watch.event(&Event::Progress { work, done: round, wanted });
         }
-        let walks = match plan.restarts {
-            Some(_) => usize::MAX,
-            None => allotted(n) / (count << (rounds - 1 - round)),
-        };
-        let until = Until { walks, restarts: plan.restarts };
-        if few {
-            // Whoever stopped one does not want to be asked by the others.
-            for chain in &mut chains {
-                chain.run(&mut walkers[0], score, until, watch);
-                if chain.stopped.is_err() {
-                    break;
-                }
-            }
-        } else {
-            let mut pairs: Vec<_> = chains.iter_mut().zip(&mut walkers).collect();
-            parallel_for_each(&mut pairs, |_, (chain, walker)| {
-                chain.run(walker, score, until, watch);
-            });
-        }
-        if chains.iter().any(|chain| chain.stopped.is_err()) || agree(&chains, score) {
+        let until = Until { walks: effort.until(round), restarts: plan.restarts };
+        go_on(&mut chains, &mut walkers, score, until, watch);
+        let stopped = chains.iter().any(|chain| chain.stopped.is_err());
+        if stopped || agreeing(&chains, score) >= effort.agree {
             break;
         }
     }
     let ended = chains.iter().try_for_each(|chain| chain.stopped);
     let ends = match plan.restarts {
         Some(_) => chains.iter().flat_map(|chain| chain.ends.iter().copied()).collect(),
-        None => chains.iter().map(|chain| chain.best).collect(),
+        None => chains.iter().filter(|chain| chain.begun).map(|chain| chain.best).collect(),
     };
     // Of chains that are equally good the first is taken, whatever rounding says.
     let tie = IMPROVEMENT * score.price();
@@ -114,9 +115,33 @@ pub fn restart(
     (ends, ended)
 }
 
-/// Whether enough chains have the best score.
-fn agree(chains: &[Chain], score: &Score) -> bool {
+/// Lets every chain go on: one after another with one walker, side by side where each has its own.
+fn go_on(
+    chains: &mut [Chain],
+    walkers: &mut [Walker<'_>],
+    score: &Score,
+    until: Until,
+    watch: &dyn Watch,
+) {
+    if let [walker] = walkers {
+        // Whoever stopped one does not want to be asked by the others.
+        for chain in chains {
+            chain.run(walker, score, until, watch);
+            if chain.stopped.is_err() {
+                break;
+            }
+        }
+    } else {
+        let mut pairs: Vec<_> = chains.iter_mut().zip(walkers).collect();
+        parallel_for_each(&mut pairs, |_, (chain, walker)| {
+            chain.run(walker, score, until, watch);
+        });
+    }
+}
+
+/// How many chains have the best score.
+fn agreeing(chains: &[Chain], score: &Score) -> usize {
     let best = chains.iter().map(|chain| chain.best).fold(f64::INFINITY, f64::min);
     let same = |chain: &&Chain| chain.best <= best + IMPROVEMENT * score.price();
-    chains.iter().filter(same).count() >= AGREE.min(chains.len())
+    chains.iter().filter(same).count()
 }

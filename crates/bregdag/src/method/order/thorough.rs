@@ -48,9 +48,10 @@ impl Selector<'_> {
             let omega = self.regression.look_without(k);
             let regression = &self.regression;
             for c in candidates.iter() {
-                let (w, left) = (regression.w[c], regression.left[c]);
-                let (r, d) = (regression.residual[c] + weight * w, left + w * w * omega);
-                let gains = r * r > (most + rise) * d && left > DEPENDENT * problem.variances[c];
+                let w = regression.w[c];
+                let (r, d) =
+                    (regression.residual[c] + weight * w, regression.left[c] + w * w * omega);
+                let gains = r * r > (most + rise) * d && d > DEPENDENT * problem.variances[c];
                 if gains && !(problem.positive && r < 0.0) && problem.allows(c, j) {
                     most = r * r / d - rise;
                     best = Some((k, c));

@@ -152,7 +152,8 @@ impl VarianceChoice {
         match self.chosen {
             Variances::Equal if differ <= 0.0 => -differ,
             Variances::Equal => -STRONG - graphs,
-            Variances::Free => differ.min(graphs + STRONG),
+            // Where variances differ more than mildly the graphs were not asked, whichever is better.
+            Variances::Free => differ.min((graphs + STRONG).abs()),
         }
     }
 
