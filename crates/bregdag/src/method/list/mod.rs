@@ -32,9 +32,6 @@ use crate::score::Variances;
 
 pub use info::{Info, METHODS, Setting};
 
-/// Up to so many variables a proof takes less than a second and less than 300 MB.
-const PROVED_IN_PASSING: usize = 22;
-
 /// Which method, with which options: all that a fit depends on beside its data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "method", content = "options", rename_all = "kebab-case")]
@@ -282,7 +279,9 @@ impl Spec {
     /// in passing. A rule in n alone: an answer must not depend on the machine.
     pub fn proving(&self, variables: usize) -> Option<Spec> {
         match self {
-            Spec::Search(options) if variables <= PROVED_IN_PASSING => Some(Spec::Exact(*options)),
+            Spec::Search(options) if variables <= order::PROVED_IN_PASSING => {
+                Some(Spec::Exact(*options))
+            }
             _ => None,
         }
     }

@@ -42,6 +42,7 @@ use crate::watch::Watch;
 pub(super) use learn::{along, learn, shares_left};
 pub(crate) use options::REFIT_RESTARTS;
 pub use options::{FirstOrder, Options};
+pub(crate) use restart::PROVED_IN_PASSING;
 
 /// The order search.
 ///

@@ -26,8 +26,9 @@ impl Plan {
     }
 }
 
-/// With no more nodes than this a proof may follow at once, so the search need not try so hard.
-const PROVED: usize = 22;
+/// With no more variables than this a proof takes less than a second and less than 300 MB. It may follow at once, so the
+/// search need not try so hard.
+pub const PROVED_IN_PASSING: usize = 22;
 
 /// How much work chains do where the number of restarts is not given (docs/decisions.md).
 struct Effort {
@@ -51,7 +52,7 @@ impl Effort {
         let walks = 380_000 / n.max(1) + n;
         let usual = Effort { chains: 4, agree, rounds, walks, apart: n.div_ceil(2), patience };
         match n {
-            _ if n <= PROVED => usual,
+            _ if n <= PROVED_IN_PASSING => usual,
             _ if n <= FEW => {
                 let (agree, rounds, patience) = (4, 3, Patience::LEAPS);
                 Effort { agree, rounds, walks: 60_000, patience, ..usual }
