@@ -98,7 +98,7 @@ impl Watch for Keeper {
 impl confidence::Keeper for Keeper {
     fn earlier(&self, header: &Header, wanted: usize) -> Result<Vec<Refit>> {
         let Some(path) = &self.path else {
-            self.progress.refits(wanted, 0);
+            self.progress.count("refits", wanted, 0);
             return Ok(vec![]);
         };
         let is_new = !path.exists();
@@ -112,7 +112,7 @@ impl confidence::Keeper for Keeper {
             }
         })?;
         *self.lock() = Some(kept);
-        self.progress.refits(wanted, refits.len().min(wanted));
+        self.progress.count("refits", wanted, refits.len().min(wanted));
         Ok(refits)
     }
 
@@ -120,7 +120,7 @@ impl confidence::Keeper for Keeper {
         if let Some(kept) = self.lock().as_mut() {
             kept.add(refit)?;
         }
-        self.progress.refit();
+        self.progress.one_more();
         Ok(())
     }
 }

@@ -75,9 +75,14 @@ fn preparing(args: &Learn, spec: &Spec) -> anyhow::Result<Options> {
 }
 
 pub fn time_limit(seconds: Option<f64>) -> anyhow::Result<Option<Duration>> {
+    self::seconds("time-limit", seconds)
+}
+
+/// A length of time that an option gives.
+pub fn seconds(name: &'static str, seconds: Option<f64>) -> anyhow::Result<Option<Duration>> {
     let duration = |seconds: f64| {
         Duration::try_from_secs_f64(seconds).map_err(|_| Error::Option {
-            name: "time-limit",
+            name,
             value: seconds.to_string(),
             expected: "a finite number of seconds ≥ 0",
         })

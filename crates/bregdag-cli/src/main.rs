@@ -6,6 +6,7 @@ mod convert;
 mod data;
 mod diagnose;
 mod evaluate;
+mod experiment;
 mod fault;
 mod input;
 mod kept;
@@ -51,6 +52,8 @@ fn run() -> ExitCode {
         args::Verb::Stability(args) => stability::run(&args),
         args::Verb::Convert(args) => convert::run(&args),
         args::Verb::Methods(args) => methods::run(&args),
+        args::Verb::Experiment(args) => experiment::run(&args),
+        args::Verb::Fit => bregdag_run::serve().map(|()| Ended::Complete).map_err(say),
     };
     match ended {
         Ok(Ended::Complete) => ExitCode::SUCCESS,

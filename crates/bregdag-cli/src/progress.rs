@@ -93,13 +93,14 @@ impl Progress {
         };
     }
 
-    /// So many refits are wanted, and so many are there already.
-    pub fn refits(&self, wanted: usize, done: usize) {
+    /// So many of these are wanted, and so many are there already.
+    pub fn count(&self, what: &str, wanted: usize, done: usize) {
         let mut state = self.state();
         state.wipe();
         if self.show && done < wanted {
-            let template = "{bar:30} {pos} of {len} refits  {elapsed}  about {eta} left";
-            let style = ProgressStyle::with_template(template)
+            let template =
+                format!("{{bar:30}} {{pos}} of {{len}} {what}  {{elapsed}}  about {{eta}} left");
+            let style = ProgressStyle::with_template(&template)
                 .unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = ProgressBar::new(wanted as u64).with_style(style);
             // Earlier ones say nothing about the time that the others take.
@@ -109,8 +110,8 @@ impl Progress {
         }
     }
 
-    /// One more refit is done.
-    pub fn refit(&self) {
+    /// One more of them is done.
+    pub fn one_more(&self) {
         self.state().line.iter().for_each(|bar| bar.inc(1));
     }
 

@@ -4,6 +4,7 @@ mod compare;
 mod convert;
 mod data;
 mod diagnose;
+mod experiment;
 mod learn;
 mod model;
 mod moments;
@@ -20,6 +21,7 @@ pub use compare::Compare;
 pub use convert::Convert;
 pub use data::{Files, Prepare};
 pub use diagnose::Diagnose;
+pub use experiment::Experiment;
 pub use learn::Learn;
 pub use model::{Known, Model};
 pub use moments::Moments;
@@ -59,6 +61,7 @@ Examples:
   bregdag stability data.csv --subsample 100         how often each edge is found
   bregdag moments huge.parquet --out huge.moments    once over a large file
   bregdag convert fit.json --out graph.graphml       for other programs
+  bregdag experiment plan.json --out results         many fits by a plan
   bregdag methods                                    what there is to learn with
 
 `bregdag learn --help` explains every option.
@@ -75,8 +78,15 @@ pub enum Verb {
     Report(Report),
     Stability(Box<Stability>),
     Convert(Convert),
+    Experiment(Experiment),
     Methods(Methods),
+    /// Do the fit that standard input asks for; what `experiment` starts
+    #[command(name = FIT, hide = true)]
+    Fit,
 }
+
+/// The verb that does one fit of an experiment.
+pub const FIT: &str = "fit-of-experiment";
 
 /// List the methods, or the options of one
 ///

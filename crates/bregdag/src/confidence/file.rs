@@ -1,12 +1,7 @@
-//! Finished refits, one line of JSON each below a line that says what they are refits of.
-//!
-//! The file only grows, and a line counts once its end is there: whatever happens to the program,
-//! what was finished stays. [`read`] tells how far the file is whole; what is after that was being
-//! written when something happened.
+//! Finished refits, one line of JSON each below a line that says what they are refits of. [`read`] tells how far the file
+//! is whole; what is after that was being written when something happened.
 
-use std::fmt::Display;
-use std::fs::{File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,6 +10,7 @@ use super::{Draws, Plan, Refit};
 use crate::data::{Rules, Table};
 use crate::error::{Error, Result};
 use crate::fingerprint::Fingerprint;
+use crate::ledger::{self, Ledger};
 
 /// Version of the file's structure.
 const VERSION: u32 = 1;
@@ -67,118 +63,42 @@ impl Header {
     }
 }
 
-/// Writes the first line.
-fn write_header(header: &Header, out: &mut dyn Write) -> Result<()> {
-    write_line(header, out)
-}
-
-/// Writes one refit as one line, in one piece.
-fn write_refit(refit: &Refit, out: &mut dyn Write) -> Result<()> {
-    write_line(refit, out)
-}
-
-fn write_line(value: &impl Serialize, out: &mut dyn Write) -> Result<()> {
-    let mut line = serde_json::to_vec(value).map_err(|e| Error::Write(e.into()))?;
-    line.push(b'\n');
-    out.write_all(&line).map_err(Error::Write)
-}
+const KIND: ledger::Kind = ledger::Kind { format: "refits", start: b"{\"refits_version\":" };
 
 /// The refits of a file, and how many of its bytes are whole lines. The file must belong to a run with
 /// this header; one without a whole first line holds nothing yet.
 pub fn read(bytes: &[u8], header: &Header) -> Result<(Vec<Refit>, usize)> {
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    let mut lines = bytes[..whole].split(|&byte| byte == b'\n').enumerate();
-    let invalid = |line: usize, problem: &dyn Display| Error::Format {
-        format: "refits",
-        problem: format!("line {}: {problem}", line + 1),
-    };
-    let first = lines.next().map_or(&[][..], |(_, line)| line);
-    if whole == 0 {
-        // The end of the first line may be missing, but nothing else may stand here.
-        return match header_start(bytes) {
-            true => Ok((vec![], 0)),
-            false => Err(Error::Format {
-                format: "refits",
-                problem: "its first line is not that of one; give another file".into(),
-            }),
-        };
-    }
-    let found: Header = serde_json::from_slice(first).map_err(|error| invalid(0, &error))?;
-    if found.refits_version != VERSION {
-        return Err(Error::OtherRefits { how: "written by another version of the program" });
-    }
-    if let Some(how) = header.difference(&found) {
-        return Err(Error::OtherRefits { how });
-    }
-    let mut refits = vec![];
-    for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        let refit: Refit = serde_json::from_slice(line).map_err(|error| invalid(number, &error))?;
-        if !refit.is_about(header.variables) {
-            return Err(invalid(
-                number,
-                &"columns that are not in the table, or act on themselves",
-            ));
+    let ours = |found: &Header| {
+        if found.refits_version != VERSION {
+            return Err(Error::OtherRefits { how: "written by another version of the program" });
         }
-        refits.push(refit);
-    }
-    Ok((refits, whole))
-}
-
-/// Whether these bytes are the start of a first line.
-fn header_start(bytes: &[u8]) -> bool {
-    const START: &[u8] = b"{\"refits_version\":";
-    let common = bytes.len().min(START.len());
-    bytes[..common] == START[..common]
+        header.difference(found).map_or(Ok(()), |how| Err(Error::OtherRefits { how }))
+    };
+    let about = |refit: &Refit| match refit.is_about(header.variables) {
+        true => Ok(()),
+        false => Err("columns that are not in the table, or act on themselves"),
+    };
+    ledger::read(KIND, bytes, ours, about)
 }
 
 /// A file that grows by whole lines while refits are done.
 #[derive(Debug)]
-pub struct Kept {
-    file: File,
-    /// How many of its bytes are whole lines.
-    whole: u64,
-}
+pub struct Kept(Ledger);
 
 impl Kept {
     /// The refits that are there already, and the file to take more, wound to the end of what is whole.
     /// Nobody else may be keeping refits there.
-    pub fn open(mut file: File, header: &Header) -> Result<(Kept, Vec<Refit>)> {
-        // Where files cannot be locked, nobody else may be asked.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let busy = "another run is keeping its refits here; give another file";
-            return Err(Error::Write(io::Error::other(busy)));
-        }
-        let mut bytes = vec![];
-        file.read_to_end(&mut bytes).map_err(Error::Read)?;
+    pub fn open(file: File, header: &Header) -> Result<(Kept, Vec<Refit>)> {
+        let busy = "another run is keeping its refits here; give another file";
+        let (mut ledger, bytes) = Ledger::open(file, busy)?;
         let (refits, whole) = read(&bytes, header)?;
-        file.set_len(whole as u64).map_err(Error::Write)?;
-        file.seek(SeekFrom::End(0)).map_err(Error::Write)?;
-        let mut kept = Kept { file, whole: whole as u64 };
-        if whole == 0 {
-            kept.add_line(|file| write_header(header, file))?;
-        }
-        Ok((kept, refits))
+        ledger.begin(whole, header)?;
+        Ok((Kept(ledger), refits))
     }
 
     /// Adds a refit.
     pub fn add(&mut self, refit: &Refit) -> Result<()> {
-        self.add_line(|file| write_refit(refit, file))
-    }
-
-    /// Adds a line. If only a part of it can be written, that is cut off again: the line of another
-    /// thread must not stand behind it.
-    fn add_line(&mut self, write: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
-        match write(&mut self.file) {
-            Ok(()) => {
-                self.whole = self.file.stream_position().map_err(Error::Write)?;
-                Ok(())
-            }
-            Err(error) => {
-                let _ = self.file.set_len(self.whole);
-                let _ = self.file.seek(SeekFrom::Start(self.whole));
-                Err(error)
-            }
-        }
+        self.0.add(refit)
     }
 }
 
@@ -212,8 +132,8 @@ mod tests {
 
     fn file(header: &Header, refits: &[Refit]) -> Vec<u8> {
         let mut file = vec![];
-        write_header(header, &mut file).unwrap();
-        refits.iter().for_each(|refit| write_refit(refit, &mut file).unwrap());
+        ledger::write_line(header, &mut file).unwrap();
+        refits.iter().for_each(|refit| ledger::write_line(refit, &mut file).unwrap());
         file
     }
 

@@ -1,7 +1,7 @@
 //! Names and numbers as delimited text, so that they read back as they were.
 
 /// Appends a name, in quotes if a reader could otherwise take part of it for something else.
-pub(super) fn push_name(line: &mut String, name: &str) {
+pub(crate) fn push_name(line: &mut String, name: &str) {
     const SPECIAL: [char; 7] = [',', ';', '\t', '"', '\r', '\n', '\u{feff}'];
     if name.is_empty() || name.contains(SPECIAL) {
         line.push('"');
@@ -13,14 +13,14 @@ pub(super) fn push_name(line: &mut String, name: &str) {
 }
 
 /// Appends the shortest decimal number that reads back as exactly x; 2 rather than 2.0.
-pub(super) fn push_number(line: &mut String, x: f64) {
+pub(crate) fn push_number(line: &mut String, x: f64) {
     let mut buffer = ryu::Buffer::new();
     let digits = buffer.format(x);
     line.push_str(digits.strip_suffix(".0").unwrap_or(digits));
 }
 
 /// Appends every item by `push`, separated by commas, and ends the line.
-pub(super) fn push_line<T>(
+pub(crate) fn push_line<T>(
     line: &mut String,
     items: impl IntoIterator<Item = T>,
     push: impl Fn(&mut String, T),

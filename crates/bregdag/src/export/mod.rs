@@ -11,7 +11,7 @@
 mod attributes;
 mod cytoscape;
 mod dagitty;
-mod delimited;
+pub(crate) mod delimited;
 mod dot;
 mod drawing;
 mod edges;

@@ -123,6 +123,19 @@ impl GraphFile {
         to_dag(names, self.edges.iter().map(|&(i, j, _)| (at(i), at(j))))
     }
 
+    /// The same with its open edges as they are.
+    pub fn pdag_over(&self, columns: &[String]) -> Result<Pdag> {
+        // Says what is wrong with the variables.
+        self.over_columns(columns)?;
+        let position = positions(columns);
+        let moved = |edges: Vec<(usize, usize)>| -> Vec<(usize, usize)> {
+            let at = |k: usize| position[self.names[k].as_str()];
+            edges.into_iter().map(|(i, j)| (at(i), at(j))).collect()
+        };
+        let graph = self.graph()?;
+        Pdag::new(columns.len(), &moved(graph.directed()), &moved(graph.undirected()))
+    }
+
     /// The DAG over the columns of a table: the same variables, in any order; only an edge list may
     /// lack some.
     pub fn over_columns(&self, columns: &[String]) -> Result<Dag> {

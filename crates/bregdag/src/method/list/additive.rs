@@ -12,6 +12,7 @@ pub const CAM: Info = Info {
     practical: "100 variables",
     paper: "Bühlmann, Peters and Ernest 2014, arXiv:1310.1533",
     relaxes: false,
+    revision: 1,
     options: &[
         setting("model", "what the equations are made of", "additive or linear"),
         setting("selection", "choose by boosting what may act on each variable", "true or false"),

@@ -12,6 +12,7 @@ pub const GES: Info = Info {
     practical: "1 000 variables",
     paper: "Chickering 2002, doi:10.1162/153244303321897717; Ramsey et al. 2017, doi:10.1007/s41060-016-0032-z",
     relaxes: false,
+    revision: 1,
     options: &[
         setting("turning", "also turn edges", "true or false"),
         setting("iterate", "repeat the phases until none finds a move", "true or false"),
@@ -29,6 +30,7 @@ pub const CCDR: Info = Info {
     practical: "1 000 variables",
     paper: "Aragam and Zhou 2015, arXiv:1401.0852",
     relaxes: false,
+    revision: 1,
     options: &[
         setting(
             "lambda",
@@ -59,6 +61,7 @@ pub const PC: Info = Info {
     practical: "1 000 variables, if few act on each",
     paper: "Spirtes and Glymour 1991; Colombo and Maathuis 2014, arXiv:1211.3295",
     relaxes: false,
+    revision: 1,
     options: &[setting("alpha", "level of each test: more edges if larger", pc::ALPHAS)],
     default: || Spec::Pc(pc::Options::default()),
 };

@@ -12,6 +12,7 @@ pub const SORT: Info = Info {
     practical: "10 000 variables",
     paper: "Reisach, Seiler and Weichwald 2021, arXiv:2102.13647",
     relaxes: false,
+    revision: 1,
     options: &[
         setting("by", "what the variables are sorted by", "variance or r2"),
         setting("penalty", PENALTY, PRICES),
@@ -29,6 +30,7 @@ pub const CHOW_LIU: Info = Info {
     practical: "10 000 variables",
     paper: "Chow and Liu 1968, doi:10.1109/TIT.1968.1054142",
     relaxes: false,
+    revision: 1,
     options: &[setting("penalty", PENALTY, PRICES), setting("penalty_factor", FACTOR, FACTORS)],
     default: || Spec::ChowLiu(ChowLiu::default()),
 };
@@ -41,6 +43,7 @@ pub const EMPTY: Info = Info {
     practical: "10 000 variables",
     paper: "no paper",
     relaxes: false,
+    revision: 1,
     options: &[],
     default: || Spec::Empty(Empty::default()),
 };

@@ -22,6 +22,9 @@ pub struct Info {
     pub paper: &'static str,
     /// Whether it leaves a matrix that is not yet a DAG, and tells its steps.
     pub relaxes: bool,
+    /// Counts the changes after which it may find another graph in the same data. Kept rows of experiments are fitted again
+    /// after each.
+    pub revision: u32,
     /// Its options.
     pub options: &'static [Setting],
     pub(super) default: fn() -> Spec,

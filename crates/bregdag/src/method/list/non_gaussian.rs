@@ -12,6 +12,7 @@ pub const LINGAM: Info = Info {
     practical: "200 variables",
     paper: "Shimizu et al. 2006, 2011, jmlr.org/papers/v12/shimizu11a.html; Hyvärinen and Smith 2013",
     relaxes: false,
+    revision: 1,
     options: &[
         setting(
             "algorithm",

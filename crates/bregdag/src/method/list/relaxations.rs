@@ -18,6 +18,7 @@ pub const BREGMAN: Info = Info {
     practical: "1 000 variables",
     paper: "Romain and d'Aspremont 2021, arXiv:2011.02764",
     relaxes: true,
+    revision: 1,
     options: &[
         setting("variant", "signs of the weights", "signed, split or positive"),
         setting(
@@ -72,6 +73,7 @@ pub const NOTEARS: Info = Info {
     practical: "200 variables",
     paper: "Zheng, Aragam, Ravikumar and Xing 2018, arXiv:1803.01422",
     relaxes: true,
+    revision: 1,
     options: &[
         setting("lambda", LAMBDA, NOT_NEGATIVE),
         setting(
@@ -95,6 +97,7 @@ pub const DAGMA: Info = Info {
     practical: "200 variables",
     paper: "Bello, Aragam and Ravikumar 2022, arXiv:2209.08037",
     relaxes: true,
+    revision: 1,
     options: &[
         setting("lambda", LAMBDA, NOT_NEGATIVE),
         setting("as_released", "take the steps of the released program, slowly", "true or false"),
@@ -117,6 +120,7 @@ pub const GOLEM: Info = Info {
     practical: "200 variables",
     paper: "Ng, Ghassami and Zhang 2020, arXiv:2006.10201",
     relaxes: true,
+    revision: 1,
     options: &[
         setting("variances", "noise variances", "equal or free"),
         setting(

@@ -25,6 +25,7 @@ pub const SEARCH: Info = Info {
     practical: "10 000 variables",
     paper: "this program; docs/mathematics.md, section 15",
     relaxes: false,
+    revision: 1,
     options: OPTIONS,
     default: || Spec::Search(order::Options::default()),
 };
@@ -37,6 +38,7 @@ pub const EXACT: Info = Info {
     practical: "28 variables",
     paper: "Silander and Myllymäki 2006, arXiv:1206.6875; docs/mathematics.md, section 26",
     relaxes: false,
+    revision: 1,
     options: OPTIONS,
     default: || Spec::Exact(order::Options::default()),
 };

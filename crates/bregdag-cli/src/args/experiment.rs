@@ -1,0 +1,59 @@
+//! The flags of `bregdag experiment`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::OUTPUT;
+
+/// Run many fits by a plan: methods × tables × seeds
+///
+/// Every fit is a process of its own, so that its memory is its own and one that fails, takes too long or runs out of memory
+/// is a row that says so. Finished fits are kept in the folder: after Ctrl-C, a kill or a full disk the same
+/// command goes on where it was.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Experiment {
+    /// A plan, a file of JSON
+    #[arg(value_name = "PLAN")]
+    pub plan: PathBuf,
+
+    /// The folder for its rows
+    #[arg(long, value_name = "FOLDER", help_heading = OUTPUT)]
+    pub out: PathBuf,
+
+    /// Fits at a time, each on one thread; what they find does not depend on it [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+
+    /// Let fits run side by side even where the plan is about their time
+    #[arg(long)]
+    pub together: bool,
+
+    /// End a fit that takes longer; its row says so [default: 600]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub fit_limit: Option<f64>,
+
+    /// No progress on standard error; errors remain
+    #[arg(long, short, help_heading = OUTPUT)]
+    pub quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bregdag experiment plan.json --out results
+  bregdag experiment plan.json --out results --threads 1 --fit-limit 60
+
+A plan:
+  {\"plan_version\": 1, \"name\": \"small\", \"blocks\": [{
+    \"cases\": [{\"simulate\": {\"nodes\": 10, \"degree\": 2, \"samples\": 200}},
+              {\"table\": {\"name\": \"mine\", \"data\": \"data.csv\", \"truth\": \"truth.csv\"}}],
+    \"contenders\": [{\"method\": {\"name\": \"search\"}},
+                   {\"method\": {\"name\": \"pc\", \"label\": \"pc 0.001\", \"options\": {\"alpha\": 0.001}}},
+                   {\"external\": {\"label\": \"theirs\", \"command\": [\"python3\", \"theirs.py\"]}}],
+    \"seeds\": [0, 1, 2]}]}
+
+Another program is called with two more words, a table to read and a file to write: an edge list with the columns
+source and target, and directed where edges may be open. If it prints `seconds: 1.5`, that is the time of its fit.
+
+Exit codes: 0 done; 1 stopped early, what was found is kept; 2 could not run.";

@@ -1,0 +1,78 @@
+//! `bregdag experiment`: a plan of fits, each in a process of its own.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use anyhow::Context;
+use bregdag::experiment::{Ending, Plan, Row};
+use bregdag::{Error, Watch};
+use bregdag_run::{Audience, Runner};
+
+use crate::args::{Experiment, FIT};
+use crate::output::{self, Output, Place};
+use crate::progress::Progress;
+use crate::{Ended, learn, say};
+
+/// A fit that takes longer is ended.
+const FIT_LIMIT: f64 = 600.0;
+
+pub fn run(args: &Experiment) -> anyhow::Result<Ended> {
+    let limit = learn::seconds("fit-limit", args.fit_limit.or(Some(FIT_LIMIT)))?;
+    let threads = learn::thread_pool(args.threads)?.current_num_threads();
+    let plan = read(&args.plan)?;
+    let runner = Runner {
+        program: program()?,
+        side_by_side: threads,
+        together: args.together,
+        fit_limit: limit,
+    };
+    let progress = Progress::start(args.quiet)?;
+    let ended = bregdag_run::run(&runner, &plan, &args.out, &Seats(&progress)).map_err(say)?;
+    progress.finish();
+    let text = summary(&ended.rows, ended.complete, &args.out);
+    output::publish(&[Output::new(Place::Stdout, |out| {
+        out.write_all(text.as_bytes()).map_err(Error::Write)
+    })])?;
+    Ok(if ended.complete { Ended::Complete } else { Ended::Early })
+}
+
+fn read(path: &Path) -> anyhow::Result<Plan> {
+    let name = output::name(path);
+    let bytes = std::fs::read(path).with_context(|| name.clone())?;
+    Plan::read(&bytes).map_err(say).with_context(|| name)
+}
+
+/// This program, with the verb that does one fit.
+fn program() -> anyhow::Result<Vec<OsString>> {
+    let own = std::env::current_exe().context("could not find the program itself")?;
+    Ok(vec![own.into_os_string(), FIT.into()])
+}
+
+/// What came of it, in a few lines.
+fn summary(rows: &[Row], complete: bool, folder: &Path) -> String {
+    let without = rows.iter().filter(|row| row.errors.is_none() && row.ending != Ending::Done);
+    let mut text = format!("{} fit{}, ", rows.len(), if rows.len() == 1 { "" } else { "s" });
+    text += &format!("{} without a graph. ", without.count());
+    text += &match complete {
+        true => format!("Rows: {}\n", output::name(&folder.join("rows.csv"))),
+        false => "Stopped early: the same command goes on from here.\n".into(),
+    };
+    text
+}
+
+/// Who watches a run.
+struct Seats<'a>(&'a Progress);
+
+impl Audience for Seats<'_> {
+    fn begins(&self, wanted: usize, done: usize) {
+        self.0.count("fits", wanted, done);
+    }
+
+    fn finished(&self, _row: &Row) {
+        self.0.one_more();
+    }
+
+    fn wants_to_stop(&self) -> bool {
+        self.0.stop().is_some()
+    }
+}
