@@ -1,6 +1,6 @@
 //! The score of a whole graph, and the extended BIC in the units of the data.
 
-use super::{Penalty, Problem, Regression, Score, Variances};
+use super::{Family, Penalty, Problem, Regression, Score, Variances};
 use crate::data::{Dataset, Moments};
 use crate::error::{Error, Result};
 use crate::graph::Dag;
@@ -10,17 +10,19 @@ use crate::parallel::parallel_map;
 const CHUNK: usize = 32;
 
 /// The score of a graph: −2 log likelihood plus the price of its edges, up to a constant that depends
-/// on the data and the kind of variances alone. Edges that are required beforehand have no price; apart
-/// from that, what is known plays no part.
+/// on the data and the kind of variances alone. Edges that are required beforehand have no price, and a graph that
+/// has all of them keeps them even where they nearly depend on each other; apart from that, what is known plays no part.
 pub fn of_graph(data: &Dataset<'_>, dag: &Dag, score: &Score) -> Result<f64> {
     let (expected, found) = (data.variables(), dag.nodes());
     if expected != found {
         return Err(Error::Shape { what: "nodes of the graph".into(), expected, found });
     }
     let known = data.knowledge();
-    let free = dag.edges().iter().filter(|&&(i, j)| known.requires(i, j)).count();
-    let data = Dataset::from(data.moments());
-    let problem = Problem::without_bounds(&data, score.variances(), false);
+    let has_all = |j: usize| known.required_parents(j).iter().all(|&i| dag.has_edge(i, j));
+    // Required parents that nearly depend on each other are scored as in a search.
+    let plain = Dataset::from(data.moments());
+    let of = if (0..found).all(has_all) { data } else { &plain };
+    let problem = Problem::without_bounds(of, score.variances(), false);
     let chunks = parallel_map(found.div_ceil(CHUNK), |c| {
         let mut regression = Regression::new(&problem);
         let family = |j: usize| {
@@ -31,6 +33,10 @@ pub fn of_graph(data: &Dataset<'_>, dag: &Dag, score: &Score) -> Result<f64> {
     });
     let families = || chunks.iter().flatten();
     let edges = families().map(|family| family.parents.len()).sum();
+    let required = |(j, family): (usize, &Family)| {
+        family.parents.iter().filter(|&&i| known.requires(i, j)).count()
+    };
+    let free: usize = families().enumerate().map(required).sum();
     let total = score.total(families().map(|family| family.variance), edges);
     Ok(total - score.price() * free as f64)
 }

@@ -16,7 +16,7 @@ mod regression;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use admissible::{DEPENDENT, shortfall};
+pub(crate) use admissible::DEPENDENT;
 pub(crate) use family::{Family, residual_covariances};
 pub use gaussian::Score;
 pub(crate) use graph::in_units;

@@ -110,7 +110,7 @@ fn a_stop_keeps_the_choice_of_variances() {
         let moments = Moments::of(&table).unwrap();
         let rows = Environment { moments: &moments, rows: Some(&table), targets: &[] };
         let learn = |options: Options, watch: &dyn Watch| {
-            Spec::Search(options).learn(&Dataset::of(rows.clone()), watch).unwrap().answer
+            Spec::Search(options).learn(&Dataset::of(rows), watch).unwrap().answer
         };
         let stopped = learn(Options::default(), &NoRestarts::default());
         assert_eq!(stopped.status, Status::Interrupted);

@@ -7,17 +7,16 @@
 //!
 //! v is the share of its variance that P leaves of j.
 
-use super::blocked::blocked;
+use super::blocked::{Blocked, blocked};
 use super::fit::{Equal, Fit, Free};
 use super::minors::minors;
 use super::part::Part;
 use super::room::Halt;
+use super::shares::Shares;
+use super::wide::BLOCK;
 use crate::linalg::Matrix;
 use crate::score::{PERFECT, Problem, Variances};
 use crate::watch::Watch;
-
-/// Sets that are looked at together: the patterns of so many of the lowest variables.
-const BLOCK: usize = 12;
 
 /// A part of the variables with all that scores are computed from.
 #[derive(Debug)]
@@ -28,6 +27,8 @@ pub struct Families {
     pub(super) minors: Vec<f64>,
     /// For every set the children that may not have it as their parents, if there are any.
     pub(super) blocked: Option<Vec<u32>>,
+    /// The least share of a variance that matters for rounding.
+    pub least: f64,
     pub(super) kind: Variances,
     /// S_jj of the inner variables.
     variances: Vec<f64>,
@@ -38,14 +39,16 @@ pub struct Families {
 pub struct Measure {
     /// m, or m / σ².
     rows: f64,
-    price: f64,
+    pub(super) price: f64,
     /// p times the members among the lowest variables.
     pub(super) prices: Vec<f64>,
 }
 
 impl Measure {
-    /// m rows (divided by σ² where variances are equal) and the price of an edge.
+    /// m rows (divided by σ² where variances are equal) and the price of an edge. Its last five bits are dropped: then
+    /// up to 32 prices sum without rounding, in whatever order.
     pub fn new(rows: f64, price: f64) -> Measure {
+        let price = f64::from_bits(price.to_bits() & !31);
         let prices = (0..1usize << BLOCK).map(|set| price * f64::from(set.count_ones())).collect();
         Measure { rows, price, prices }
     }
@@ -75,13 +78,10 @@ impl Families {
             }
         }
         let minors = minors(&correlations, kind == Variances::Free, watch)?;
-        let share = |set: usize, i: usize| match kind {
-            Variances::Free => (minors[set] - minors[set ^ 1 << i]).exp(),
-            Variances::Equal => minors[set] / minors[set ^ 1 << i],
-        };
-        let blocked = blocked(problem, &part, share, watch)?;
+        let Blocked { sets: blocked, least } =
+            blocked(problem, &part, Shares { minors: &minors, kind }, watch)?;
         let variances = part.inner.iter().map(|&j| s[(j, j)]).collect();
-        Ok(Families { part, minors, blocked, kind, variances })
+        Ok(Families { part, minors, blocked, least, kind, variances })
     }
 
     /// Nodes that are ordered.
@@ -89,9 +89,10 @@ impl Families {
         self.part.inner.len()
     }
 
-    /// How many of the lowest variables a block has.
-    pub(super) fn block(&self) -> usize {
-        BLOCK.min(self.inner())
+    /// How many of the lowest variables a block has, where those from `low` on are gone through apart. Other variables
+    /// come next to those of this part where these are not.
+    pub(super) fn block(&self, low: usize) -> usize {
+        BLOCK.min(if low == self.inner() { self.part.bits() } else { low })
     }
 
     pub(super) fn free(&self, measure: &Measure) -> Free {
@@ -109,36 +110,16 @@ impl Families {
             Variances::Free => self.free(measure).value(with, without),
             Variances::Equal => self.equal(measure, j).value(with, without),
         };
-        let low = set & ((1 << self.block()) - 1);
-        fit + (measure.prices[low] + self.high_price(measure, set))
+        fit + measure.price * f64::from(set.count_ones())
     }
 
     /// What P leaves of the variance of j, at least the floor.
     pub fn variance(&self, j: usize, set: usize) -> f64 {
-        let (with, without) = (self.minors[set | 1 << j], self.minors[set]);
-        let share = match self.kind {
-            Variances::Free => (with - without).exp(),
-            Variances::Equal => with / without,
-        };
-        share.max(PERFECT) * self.variances[j]
-    }
-
-    /// The least share of its variance that all others leave of a variable.
-    pub fn least_share(&self) -> f64 {
-        let all = self.minors.len() - 1;
-        let share = |i: usize| match self.kind {
-            Variances::Free => (self.minors[all] - self.minors[all ^ 1 << i]).exp(),
-            Variances::Equal => self.minors[all] / self.minors[all ^ 1 << i],
-        };
-        (0..self.part.bits()).map(share).fold(f64::INFINITY, f64::min)
+        let shares = Shares { minors: &self.minors, kind: self.kind };
+        shares.of(set | 1 << j, j).max(PERFECT) * self.variances[j]
     }
 
     pub(super) fn is_blocked(&self, j: usize, set: usize) -> bool {
         self.blocked.as_ref().is_some_and(|blocked| blocked[set] >> j & 1 == 1)
-    }
-
-    /// The price of the members that are not among the lowest.
-    pub(super) fn high_price(&self, measure: &Measure, set: usize) -> f64 {
-        measure.price * f64::from((set >> self.block()).count_ones())
     }
 }

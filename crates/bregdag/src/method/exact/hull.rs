@@ -63,9 +63,9 @@ impl<'a> Hull<'a> {
             let measure = self.runs.measure(sigma2);
             let slope = self.runs.rows / sigma2;
             let mut line = f64::NEG_INFINITY;
-            let score = |parents: &&Parents| self.runs.score(&measure, parents);
-            let known = self.found.iter().min_by(|a, b| score(a).total_cmp(&score(b)));
-            let known = known.unwrap_or(&self.best.0);
+            let score = |parents: &Parents| self.runs.score(&measure, parents);
+            let better = |a, b| if score(b) < score(a) { b } else { a };
+            let known = self.found.iter().fold(&self.best.0, better);
             let found = self.runs.least(&measure, known, watch, &mut |bound| line = bound);
             let found = match found {
                 Ok(found) => found,

@@ -1,8 +1,8 @@
 //! Moments → a graph by the order search → the best graph, and the proof that it is.
 
 use super::memory::{self, MOST};
-use super::part::parts;
-use super::proof::prove;
+use super::part::{Part, parts};
+use super::proof::{PROVED, prove};
 use super::room::Halt;
 use crate::data::Dataset;
 use crate::error::{Error, Result};
@@ -14,8 +14,6 @@ use crate::score::{Problem, Regression, Variances, of_graph};
 use crate::warning::Warning;
 use crate::watch::{Status, Watch};
 
-/// A graph is proved if no other scores lower by more than this share of the price of an edge.
-const PROVED: f64 = 0.1;
 /// Scores that differ by less than this share of the price are the same, and the graph of the search stays.
 const SAME: f64 = 1e-6;
 /// Tolerances below this are not told apart.
@@ -24,7 +22,7 @@ const TOLERANCE: f64 = 1e-3;
 /// Learns by the order search and goes on from there.
 pub fn learn(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result<Answer> {
     options.validate()?;
-    if let Some(variables) = parts(data.knowledge()).iter().map(|p| p.bits()).find(|&n| n > MOST) {
+    if let Some(variables) = parts(data.knowledge()).iter().map(Part::bits).find(|&n| n > MOST) {
         return Err(Error::TooManyToProve { variables, most: MOST });
     }
     let answer = order::learn(data, options, watch)?;
@@ -35,7 +33,7 @@ pub fn learn(data: &Dataset<'_>, options: &Options, watch: &dyn Watch) -> Result
 }
 
 /// The same answer, or that of a better graph, with what was proved.
-fn finish(
+pub(super) fn finish(
     data: &Dataset<'_>,
     options: &Options,
     mut answer: Answer,
@@ -62,16 +60,17 @@ fn finish(
             answer = of_another(answer, dag, data, &problem);
         }
     }
-    answer.bound = proof.bound.map(|bound| bound.min(reached));
-    let gap = answer.bound.map_or(f64::INFINITY, |bound| reached - bound);
+    let gap;
+    (answer.bound, gap) = beside(proof.bound, reached);
     match proof.halted {
-        None if gap <= PROVED * score.price() => {
+        None if answer.bound.is_some() && gap <= PROVED * score.price() => {
             answer.record.proved = Some(rounded_up(gap.max(TOLERANCE)));
         }
         None => answer.warnings.push(Warning::NotProved { gap }),
         Some(Halt::Stop(stop)) => answer.status = stop.into(),
         Some(Halt::Memory) => {
-            let (variables, fits) = (data.variables(), memory::largest_below(data.variables()));
+            let variables = parts(data.knowledge()).iter().map(Part::bits).max().unwrap_or(0);
+            let fits = memory::largest_below(variables);
             answer.warnings.push(Warning::NotProvedForMemory { variables, fits });
         }
     }
@@ -79,6 +78,12 @@ fn finish(
         answer.stages.push(Stage { name: "proof", score: reached, edges: dag.edges() });
     }
     Ok(answer)
+}
+
+/// The bound beside the score of a graph, and how far they are apart. A bound above the graph is none.
+fn beside(bound: Option<f64>, reached: f64) -> (Option<f64>, f64) {
+    let gap = bound.map_or(f64::INFINITY, |bound| reached - bound);
+    (bound.filter(|_| gap >= -TOLERANCE).map(|bound| bound.min(reached)), gap.abs())
 }
 
 /// The answer about another graph.
@@ -104,6 +109,14 @@ fn rounded_up(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bound_above_the_graph_is_none() {
+        assert_eq!(beside(Some(-3.0), -1.0), (Some(-3.0), 2.0));
+        assert_eq!(beside(Some(-1.0), -3.0), (None, 2.0));
+        assert_eq!(beside(Some(1e-9), 0.0), (Some(0.0), 1e-9));
+        assert_eq!(beside(None, 0.0), (None, f64::INFINITY));
+    }
 
     #[test]
     fn one_digit() {

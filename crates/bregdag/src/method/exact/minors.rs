@@ -15,14 +15,14 @@ use crate::linalg::Matrix;
 use crate::parallel::for_each_long_while;
 use crate::watch::Watch;
 
-/// A pivot below this is rounding.
-const ROUNDING: f64 = 1e-15;
+/// A pivot below this is rounding: 28 subtractions from one, and some.
+pub const ROUNDING: f64 = 1e-14;
 /// What such a pivot counts as: so little that the variance of what depends on the others is below every floor.
 const NOTHING: f64 = 1e-25;
-/// Determinants of sets with several such pivots, which nobody asks for, stay numbers.
+/// Determinants of sets with several such pivots, which are no parents, stay numbers.
 const LEAST: f64 = 1e-300;
 /// Portions of the work: the patterns of so many of the highest variables.
-const HIGHEST: usize = 6;
+pub const HIGHEST: usize = 6;
 
 /// det C_AA for every A, or its logarithm.
 pub fn minors(

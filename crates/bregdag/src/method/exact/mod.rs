@@ -7,7 +7,7 @@
 //! over all graphs without cycles, for at most 28 variables (docs/mathematics.md, section 26).
 //!
 //! The order search comes first. `part` divides the variables where what is known allows it; `minors` has the determinant of the
-//! correlations of every set, `blocked` and `signs` what may not be the parents of what, `families` the score of every node
+//! correlations of every set, `shares` what that says of a variable, `blocked` and `signs` what may not be the parents of what, `families` the score of every node
 //! given every set, `subsets` the best of all parts of a set, `program` the best order, `runs` puts that together for one
 //! measure, `hull` goes on from there to equal variances; `proof` and `learn` say what is proved. `memory` and
 //! `room` see to it that all of this fits.
@@ -24,6 +24,7 @@ mod program;
 mod proof;
 mod room;
 mod runs;
+mod shares;
 mod signs;
 mod subsets;
 mod tables;

@@ -13,13 +13,11 @@ use super::families::{Families, Measure};
 use super::room::{Halt, filled};
 use super::subsets::least_of_parts;
 use super::tables::{CAP, Ruler};
-use super::wide::{Loop, widely};
+use super::wide::{BLOCK, Loop, widely};
 use crate::parallel::for_each_long_while;
 use crate::watch::Watch;
 
-/// Sets whose values are passed on together: the patterns of so many of the lowest nodes.
-const BLOCK: usize = 12;
-/// Of these the lowest are gone through one by one.
+/// Of the nodes of a block the lowest are gone through one by one.
 const FIRST: usize = 3;
 
 /// The best order of one part.
@@ -39,20 +37,16 @@ pub fn best(
     watch: &dyn Watch,
     tell: &(dyn Fn() + Sync),
 ) -> Result<Best, Halt> {
-    let (g, e) = (families.inner(), families.part.outer.len());
+    let g = families.inner();
     let low = g - split;
     let mut program = Program { low, values: filled(1 << g, CAP)?, last: filled(1 << g, 0u8)? };
     let mut tables: Vec<Vec<u32>> =
         (0..g).map(|j| filled(families.entries(j, low), CAP)).collect::<Result<_, _>>()?;
     program.values[0] = 0;
     for pattern in 0..1usize << split {
-        let fixed: Vec<usize> = (0..1usize << split)
-            .filter(|part| part & !pattern == 0)
-            .flat_map(|part| (0..1usize << e).map(move |outer| part << low | outer << g))
-            .collect();
         for_each_long_while(&mut tables, &mut || watch.go_on(), |j, table| {
             if j < low || pattern >> (j - low) & 1 == 0 {
-                families.fill((measure, ruler), j, (low, &fixed), table);
+                families.fill((measure, ruler), j, (low, pattern), table);
                 least_of_parts(table);
             }
             tell();
@@ -61,8 +55,10 @@ pub fn best(
     }
     let steps = program.values[(1 << g) - 1];
     drop(tables);
-    let parents =
-        if steps < CAP { Some(program.parents(families, (measure, ruler))) } else { None };
+    let parents = match steps < CAP {
+        true => program.parents(families, (measure, ruler), watch)?,
+        false => None,
+    };
     Ok(Best { steps, parents })
 }
 
@@ -106,8 +102,13 @@ impl Program {
         Ok(())
     }
 
-    /// The parents of every node, from the last to the first.
-    fn parents(&self, families: &Families, scoring: (&Measure, &Ruler)) -> Vec<usize> {
+    /// The parents of every node, from the last to the first; none if a score is not found again.
+    fn parents(
+        &self,
+        families: &Families,
+        scoring: (&Measure, &Ruler),
+        watch: &dyn Watch,
+    ) -> Result<Option<Vec<usize>>, Halt> {
         let g = families.inner();
         let outer = ((1usize << families.part.bits()) - 1) >> g << g;
         let mut parents = vec![0; g];
@@ -116,10 +117,13 @@ impl Program {
             let j = usize::from(self.last[set]);
             let before = set ^ (1 << j);
             let steps = self.values[set] - self.values[before];
-            parents[j] = families.first_of_score(scoring, j, before | outer, steps);
+            match families.first_of_score(scoring, j, (before | outer, steps), watch)? {
+                Some(found) => parents[j] = found,
+                None => return Ok(None),
+            }
             set = before;
         }
-        parents
+        Ok(Some(parents))
     }
 }
 

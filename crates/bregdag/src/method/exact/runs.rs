@@ -3,7 +3,7 @@
 use super::families::{Families, Measure};
 use super::program;
 use super::room::Halt;
-use super::tables::{CAP, Ruler};
+use super::tables::Ruler;
 use crate::parallel::for_each_long_while;
 use crate::watch::{Event, Watch, Work};
 
@@ -95,7 +95,7 @@ impl Runs {
             let ruler = Ruler { bases, step };
             let best = program::best(part, (measure, &ruler), split, watch, &tell)?;
             // Each node's score was rounded by half a step at most.
-            let steps = f64::from(best.steps.min(CAP)) - 0.5 * part.inner() as f64;
+            let steps = f64::from(best.steps) - 0.5 * part.inner() as f64;
             found.bound += base + (step * steps).max(0.0);
             match (&mut found.parents, best.parents) {
                 (Some(all), Some(sets)) => {

@@ -6,16 +6,12 @@
 //! β_x ← (β_x − b γ, b),   c_xu ← c_xu − b c_au,   b = c_xa / c_aa.
 //! ```
 
+use super::minors::{HIGHEST, ROUNDING};
 use super::part::Part;
 use super::room::Halt;
 use crate::parallel::for_each_long_while;
 use crate::score::Problem;
 use crate::watch::Watch;
-
-/// Portions of the work: the patterns of so many of the highest variables.
-const HIGHEST: usize = 6;
-/// A smaller share of a variance is rounding; such sets are blocked whatever their signs.
-const ROUNDING: f64 = 1e-15;
 
 /// Blocks for every child the sets that would give a parent that is not required a negative weight.
 pub fn block_negative(
@@ -74,7 +70,7 @@ impl<'a> Regressions<'a> {
         }
     }
 
-    /// Takes a; whether it does not depend on those taken.
+    /// Takes a; whether it does not depend on those taken. Sets that do are blocked whatever their signs.
     fn take(&mut self, a: usize) -> bool {
         let (n, taken) = (self.bits, self.taken.len());
         let (pivot, c) = (self.covariances[a * n + a], &mut self.covariances);

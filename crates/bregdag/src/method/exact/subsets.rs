@@ -3,10 +3,8 @@
 //! One variable after the other: t(P) ← min(t(P), t(P∖i)). The lowest variables block by block, and then the
 //! highest for a few columns at a time, copied together: two passes over the memory, whatever the number of variables.
 
-use super::wide::{Loop, widely};
+use super::wide::{BLOCK, Loop, widely};
 
-/// A block of the first pass has the patterns of so many variables.
-const BLOCK: usize = 12;
 /// Entries that the second pass copies together.
 const TILE: usize = 1 << 16;
 

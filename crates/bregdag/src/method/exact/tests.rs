@@ -1,9 +1,14 @@
 //! Against a plain dynamic program in double precision, and against all DAGs.
 
+mod limits;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::learn::finish;
 use super::proof::{Proof, prepare, prove};
 use super::runs::Parents;
 use crate::data::{Dataset, Knowledge, Moments, Rules, Table};
-use crate::method::order::Options;
+use crate::method::order::{self, Options};
 use crate::random::Stream;
 use crate::score::{DEPENDENT, PERFECT, Penalty, Problem, Score, Variances};
 use crate::watch::{Event, Status, Stop, Watch, Work};
@@ -32,7 +37,9 @@ fn moments(n: usize, rows: usize, seed: u64, sums: usize) -> Moments {
 fn variance(problem: &Problem<'_>, j: usize, parents: &[usize]) -> Option<f64> {
     let (s, known, k) = (&problem.covariance, problem.knowledge, parents.len());
     let required = known.required_parents(j);
-    let fine = k <= problem.most_parents.max(required.len())
+    // Nothing but what is required may always be there.
+    let only = k == required.len();
+    let fine = (k <= problem.most_parents || only)
         && required.iter().all(|i| parents.contains(i))
         && parents.iter().all(|&i| known.allows(i, j));
     if !fine {
@@ -48,7 +55,7 @@ fn variance(problem: &Problem<'_>, j: usize, parents: &[usize]) -> Option<f64> {
         (0..k).map(|a| (0..=2 * k).map(|b| entry(a, b)).collect()).collect();
     for p in 0..k {
         let pivot = rows[p][p];
-        if pivot <= DEPENDENT * problem.variances[parents[p]] {
+        if pivot <= DEPENDENT * problem.variances[parents[p]] && !only {
             return None;
         }
         rows[p].iter_mut().for_each(|x| *x /= pivot);
@@ -58,7 +65,7 @@ fn variance(problem: &Problem<'_>, j: usize, parents: &[usize]) -> Option<f64> {
             rows[r].iter_mut().zip(&head).for_each(|(x, y)| *x -= factor * y);
         }
     }
-    let keeps = |a: usize| 1.0 / rows[a][k + a] > DEPENDENT * problem.variances[parents[a]];
+    let keeps = |a: usize| only || 1.0 / rows[a][k + a] > DEPENDENT * problem.variances[parents[a]];
     let positive = |a: usize| rows[a][2 * k] >= 0.0 || required.contains(&parents[a]);
     if !(0..k).all(|a| keeps(a) && (positive(a) || !problem.positive)) {
         return None;
@@ -257,25 +264,23 @@ fn a_damaged_table_is_found_out() {
 #[test]
 fn split_tables_give_the_same() {
     let moments = moments(14, 100, 8, 0);
-    let rules = rules(14, 1);
-    for (kind, rules) in KINDS.into_iter().zip([&Rules::default(), &rules]) {
+    let all = [Rules::default(), rules(14, 1)];
+    for (kind, rules) in KINDS.into_iter().flat_map(|kind| all.iter().map(move |r| (kind, r))) {
         let known = rules.over(moments.names()).unwrap();
         let data = Dataset::from(&moments).knowing(&known).unwrap();
         let problem = Problem::new(&data, kind, false, &()).unwrap();
         let score = Score::new(kind, Penalty::Bic, 1.0, moments.rows(), 14);
         let found = |split: usize| {
             let mut runs = prepare(&problem, &score, &()).unwrap();
-            runs.splits.iter_mut().for_each(|t| *t = split);
+            let inner = runs.parts.iter().map(|part| part.inner());
+            runs.splits = inner.map(|inner| split.min(inner - 1)).collect();
             let measure = runs.measure(1.0);
             let found = runs.least(&measure, &required(&known), &(), &mut |_| {}).unwrap();
             (found.bound.to_bits(), found.parents)
         };
         let whole = found(0);
         assert!(whole.1.is_some());
-        // Below the size of a block nothing can be split.
-        if rules.is_empty() {
-            assert!((1..=2).all(|split| found(split) == whole));
-        }
+        assert!((1..=3).all(|split| found(split) == whole));
     }
 }
 
@@ -300,15 +305,15 @@ fn too_many_variables() {
 /// A stop leaves the graph of the search and, once every node has seen all its sets, a bound.
 #[test]
 fn a_stop_keeps_the_graph_and_the_bound() {
-    struct After(std::sync::atomic::AtomicUsize);
+    struct After(AtomicUsize);
     impl Watch for After {
         fn event(&self, event: &Event) {
             if matches!(event, Event::Progress { work: Work::Proof, .. }) {
-                self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                self.0.fetch_add(1, Ordering::SeqCst);
             }
         }
         fn stop(&self) -> Option<Stop> {
-            (self.0.load(std::sync::atomic::Ordering::SeqCst) > 0).then_some(Stop::Interrupted)
+            (self.0.load(Ordering::SeqCst) > 0).then_some(Stop::Interrupted)
         }
     }
     let moments = moments(8, 100, 6, 0);
@@ -321,6 +326,39 @@ fn a_stop_keeps_the_graph_and_the_bound() {
         assert!(stopped.record.proved.is_none() && stopped.claim.member().is_some());
         let (known, proved) = (stopped.bound.unwrap(), whole.bound.unwrap());
         assert!(known <= proved + 1e-6 && whole.record.proved.is_some(), "{known} {proved}");
+    }
+}
+
+/// Wherever it is stopped, the graph of the search stays.
+#[test]
+fn a_stop_anywhere_keeps_the_graph() {
+    struct After(AtomicUsize, usize);
+    impl Watch for After {
+        fn stop(&self) -> Option<Stop> {
+            let asked = self.0.fetch_add(1, Ordering::SeqCst);
+            (asked >= self.1).then_some(Stop::Interrupted)
+        }
+    }
+    let moments = moments(8, 100, 6, 4);
+    let known = rules(8, 1).over(moments.names()).unwrap();
+    let data = Dataset::from(&moments).knowing(&known).unwrap();
+    for kind in KINDS {
+        let options = Options { variances: Some(kind), positive: true, ..Options::default() };
+        let search = order::learn(&data, &options, &()).unwrap();
+        let finish = |questions: usize| {
+            let watch = After(0.into(), questions);
+            let answer = finish(&data, &options, search.clone(), &watch).unwrap();
+            (answer, watch.0.into_inner())
+        };
+        let (whole, questions) = finish(usize::MAX);
+        assert!(whole.record.proved.is_some() && questions > 50, "{questions}");
+        let bound = whole.bound.unwrap();
+        for stop in 0..questions {
+            let (stopped, _) = finish(stop);
+            assert_eq!(stopped.status, Status::Interrupted, "{stop} of {questions}");
+            assert!(stopped.record.proved.is_none() && stopped.claim == search.claim);
+            assert!(stopped.bound.is_none_or(|known| known <= bound + 1e-6));
+        }
     }
 }
 

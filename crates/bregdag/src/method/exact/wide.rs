@@ -1,6 +1,10 @@
 //! Loops compiled once more for processors with wide registers, chosen when the program runs. The numbers are the same: nothing is
 //! fused or reordered.
 
+/// Sets that are looked at together: the patterns of so many of the lowest variables. What belongs to them stays near the
+/// processor.
+pub const BLOCK: usize = 12;
+
 /// A loop with all it needs. `run` and what it calls must be `#[inline(always)]`, or they stay as narrow as the rest. (A
 /// closure is called through a function of its own, which does not.)
 pub trait Loop {
