@@ -121,7 +121,7 @@ impl Stream {
     /// together are −2 log u.
     pub fn chi_square(&mut self, degrees: usize) -> f64 {
         let pairs: f64 = (0..degrees / 2).map(|_| -2.0 * libm::log(self.open_uniform())).sum();
-        if degrees % 2 == 0 {
+        if degrees.is_multiple_of(2) {
             return pairs;
         }
         let single = self.normal();
