@@ -34,12 +34,14 @@ fn options(args: &Simulate) -> Result<Options, Error> {
         graph: args.graph.unwrap_or(default.graph),
         nodes: args.nodes.unwrap_or(default.nodes),
         degree: args.degree.unwrap_or(default.degree),
+        edges: args.edges,
         samples: args.samples.unwrap_or(default.samples),
         weights: args.weights.unwrap_or(default.weights),
         weight_range: args.weight_range.unwrap_or(default.weight_range),
         noise: args.noise.unwrap_or(default.noise),
         noise_scale: args.noise_scale.unwrap_or(default.noise_scale),
         standardize: args.standardize,
+        rescale: args.rescale,
         seed: args.seed.unwrap_or(default.seed),
     };
     options.validate()?;

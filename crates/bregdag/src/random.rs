@@ -26,6 +26,8 @@ pub enum Purpose {
     Restarts,
     /// The first matrix of independent components.
     FirstUnmixing,
+    /// The factors of the columns of a simulation.
+    Factors,
     /// The k-th random units of columns, k < 2¹⁶.
     Units(usize),
     /// Chain c of its restarts, c < 2¹⁶; the first has the numbers of the restarts.
@@ -50,6 +52,7 @@ impl Purpose {
             Purpose::FirstOrder => 4,
             Purpose::Restarts => 5,
             Purpose::FirstUnmixing => 6,
+            Purpose::Factors => 7,
             Purpose::Units(k) => (1 << 16) + k as u64,
             Purpose::Chain(0) => Purpose::Restarts.stream(),
             Purpose::Chain(c) => (1 << 17) + c as u64,
@@ -114,6 +117,17 @@ impl Stream {
         }
     }
 
+    /// χ² with so many degrees of freedom: the sum of squares of as many normal numbers, of which two
+    /// together are −2 log u.
+    pub fn chi_square(&mut self, degrees: usize) -> f64 {
+        let pairs: f64 = (0..degrees / 2).map(|_| -2.0 * libm::log(self.open_uniform())).sum();
+        if degrees.is_multiple_of(2) {
+            return pairs;
+        }
+        let single = self.normal();
+        pairs + single * single
+    }
+
     /// A uniformly random order of 0, …, n − 1 (Fisher–Yates).
     pub fn permutation(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
@@ -160,6 +174,22 @@ mod tests {
         // Five standard errors: 1/√n and √(2/n).
         assert!((sum / f64::from(n)).abs() < 0.016);
         assert!((squares / f64::from(n) - 1.0).abs() < 0.023);
+    }
+
+    #[test]
+    fn chi_square_has_the_right_first_moments() {
+        for degrees in [0, 1, 2, 3, 10] {
+            let mut s = Stream::new(4, 0);
+            let n = 100_000;
+            let sample: Vec<f64> = (0..n).map(|_| s.chi_square(degrees)).collect();
+            let mean = sample.iter().sum::<f64>() / f64::from(n);
+            let variance = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / f64::from(n);
+            let expected = degrees as f64;
+            // Mean k, variance 2k, fourth central moment 12k(k + 4); five standard errors.
+            assert!((mean - expected).abs() <= 5.0 * (2.0 * expected / f64::from(n)).sqrt());
+            let error = (12.0 * expected * (expected + 4.0) / f64::from(n)).sqrt();
+            assert!((variance - 2.0 * expected).abs() <= 5.0 * error, "{degrees}: {variance}");
+        }
     }
 
     #[test]

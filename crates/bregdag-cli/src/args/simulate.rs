@@ -30,11 +30,16 @@ pub struct Simulate {
     #[arg(help = simulated("Edges per variable", |o| o.degree))]
     pub degree: Option<usize>,
 
+    /// Number of edges of a graph of kind er, instead of K per variable
+    #[arg(long, value_name = "N", help_heading = MODEL, conflicts_with = "degree")]
+    pub edges: Option<usize>,
+
     /// Weights of the edges [default: signed]
     #[arg(long, value_name = "NAME", help_heading = MODEL, value_parser = choice::<WeightKind>(&[
         ("signed", "uniform on [-B, -A] and [A, B]"),
         ("positive", "uniform on [A, B]"),
         ("unit", "all +1"),
+        ("onion", "from random correlations that fit the graph; every variable has variance 1"),
     ]))]
     pub weights: Option<WeightKind>,
 
@@ -54,6 +59,7 @@ pub struct Simulate {
         ("gumbel", "scale 1, variance 1.645"),
         ("uniform", "on [-1, 1], variance 1/3"),
         ("laplace", "scale 1, variance 2"),
+        ("t3", "Student's t with 3 degrees of freedom, variance 3"),
     ]))]
     pub noise: Option<Noise>,
 
@@ -65,6 +71,12 @@ pub struct Simulate {
     /// Bring every column to mean 0 and variance 1; the true weights are rescaled with it
     #[arg(long, help_heading = DATA)]
     pub standardize: bool,
+
+    /// Multiply every column by a factor of its own, log-uniform between A and B, so that variances
+    /// tell less of the order; the true weights are rescaled with it
+    #[arg(long, value_name = "A,B", help_heading = DATA, value_parser = range)]
+    #[arg(allow_hyphen_values = true, conflicts_with = "standardize")]
+    pub rescale: Option<(f64, f64)>,
 
     /// Seed of all random numbers [default: 0]
     #[arg(long, value_name = "N", help_heading = DATA)]
@@ -83,4 +95,5 @@ const SIMULATE_EXAMPLES: &str = "\
 Examples:
   bregdag simulate --nodes 20 --degree 2 --samples 500 --out data.csv --truth truth.csv
   bregdag simulate --graph sf --degree 4 --weights unit --noise gumbel --seed 1 --out data.csv
+  bregdag simulate --edges 50 --weights onion --noise t3 --rescale 0.1,10 --out data.csv
   bregdag simulate | bregdag learn -";

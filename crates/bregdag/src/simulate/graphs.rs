@@ -1,24 +1,23 @@
 //! Random DAGs of two kinds, as edges between labels drawn at random.
 //!
-//! ER-k: kn of the n(n−1)/2 pairs, every such set equally likely, directed along a random order.
+//! ER-k: kn of the n(n−1)/2 pairs, or any other number, every such set equally likely, directed along
+//! a random order.
 //! SF-k: nodes arrive one by one and point to k older ones, P(i is next) ∝ in-degree(i) + 1
 //! (Barabási and Albert 1999, doi:10.1126/science.286.5439.509).
 //! Both take time and memory proportional to the number of edges, not to n².
 
 use std::collections::HashSet;
 
-use super::GraphKind;
+use super::{GraphKind, Options};
 use crate::random::Stream;
 
 /// The edges (i, j), meaning i → j, of a random DAG, in increasing order.
-pub(super) fn draw(
-    kind: GraphKind,
-    nodes: usize,
-    degree: usize,
-    stream: &mut Stream,
-) -> Vec<(usize, usize)> {
-    let edges = match kind {
-        GraphKind::ErdosRenyi => erdos_renyi(nodes, degree * nodes, stream),
+pub(super) fn draw(options: &Options, stream: &mut Stream) -> Vec<(usize, usize)> {
+    let &Options { nodes, degree, .. } = options;
+    let edges = match options.graph {
+        GraphKind::ErdosRenyi => {
+            erdos_renyi(nodes, options.edges.unwrap_or(degree * nodes), stream)
+        }
         GraphKind::ScaleFree => scale_free(nodes, degree, stream),
     };
     let label = stream.permutation(nodes);
@@ -86,6 +85,11 @@ mod tests {
         degrees
     }
 
+    fn draw_k(graph: GraphKind, nodes: usize, degree: usize, seed: u64) -> Vec<(usize, usize)> {
+        let options = Options { graph, nodes, degree, ..Options::default() };
+        draw(&options, &mut Stream::new(seed, 0))
+    }
+
     #[test]
     fn pairs_are_numbered_without_gap() {
         let listed = (0..200).flat_map(|j| (0..j).map(move |i| (i, j)));
@@ -95,7 +99,7 @@ mod tests {
     #[test]
     fn erdos_renyi_has_exactly_kn_different_edges() {
         for (nodes, degree) in [(2, 0), (3, 1), (9, 4), (50, 2), (10_000, 4)] {
-            let edges = draw(GraphKind::ErdosRenyi, nodes, degree, &mut Stream::new(1, 0));
+            let edges = draw_k(GraphKind::ErdosRenyi, nodes, degree, 1);
             let pairs: HashSet<_> = edges.iter().map(|&(i, j)| (i.min(j), i.max(j))).collect();
             assert_eq!(pairs.len(), degree * nodes);
             assert!(pairs.iter().all(|&(i, j)| i < j && j < nodes));
@@ -103,11 +107,25 @@ mod tests {
     }
 
     #[test]
+    fn erdos_renyi_has_as_many_edges_as_asked_for() {
+        for (nodes, edges) in [(2, 0), (2, 1), (50, 50), (50, 51), (50, 1225)] {
+            let options = Options { nodes, edges: Some(edges), degree: 7, ..Options::default() };
+            let drawn = draw(&options, &mut Stream::new(1, 0));
+            let pairs: HashSet<_> = drawn.iter().map(|&(i, j)| (i.min(j), i.max(j))).collect();
+            assert_eq!((pairs.len(), drawn.len()), (edges, edges));
+        }
+        // kn edges by either name are the same edges.
+        let by_number = Options { edges: Some(100), ..Options::default() };
+        let by_degree = draw_k(GraphKind::ErdosRenyi, 50, 2, 4);
+        assert_eq!(draw(&by_number, &mut Stream::new(4, 0)), by_degree);
+    }
+
+    #[test]
     fn erdos_renyi_takes_every_edge_equally_often() {
         let (nodes, draws) = (6, 5000);
         let mut counts = vec![0usize; nodes * nodes];
         for seed in 0..draws {
-            for (i, j) in draw(GraphKind::ErdosRenyi, nodes, 1, &mut Stream::new(seed, 0)) {
+            for (i, j) in draw_k(GraphKind::ErdosRenyi, nodes, 1, seed) {
                 counts[i * nodes + j] += 1;
             }
         }
@@ -140,7 +158,7 @@ mod tests {
     #[test]
     fn scale_free_graphs_have_hubs() {
         let most_parents = |kind| {
-            let edges = draw(kind, 1000, 2, &mut Stream::new(3, 0));
+            let edges = draw_k(kind, 1000, 2, 3);
             degrees(1000, edges.iter().map(|&(_, j)| j)).into_iter().max()
         };
         let (hub, ordinary) =

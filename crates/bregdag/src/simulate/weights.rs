@@ -1,24 +1,11 @@
-//! W_ij of the edges i → j: uniform on ±[a, b], on [a, b], or all equal to 1.
+//! W_ij of the edges i → j that do not depend on one another: uniform on ±[a, b] or on [a, b].
 
-use super::WeightKind;
 use crate::random::Stream;
 
-/// One weight for each of `count` edges.
-pub(super) fn draw(
-    kind: WeightKind,
-    range: (f64, f64),
-    count: usize,
-    stream: &mut Stream,
-) -> Vec<f64> {
-    let mut weight = || match kind {
-        WeightKind::Signed => {
-            let size = uniform_in(range, stream);
-            if stream.below(2) == 0 { size } else { -size }
-        }
-        WeightKind::Positive => uniform_in(range, stream),
-        WeightKind::Unit => 1.0,
-    };
-    (0..count).map(|_| weight()).collect()
+/// Uniform on [−b, −a] ∪ [a, b].
+pub(super) fn signed_in(range: (f64, f64), stream: &mut Stream) -> f64 {
+    let size = uniform_in(range, stream);
+    if stream.below(2) == 0 { size } else { -size }
 }
 
 /// Uniform on [a, b]; a if both are equal.
@@ -31,13 +18,14 @@ pub(super) fn uniform_in((a, b): (f64, f64), stream: &mut Stream) -> f64 {
 mod tests {
     use super::*;
 
-    fn draw_1000(kind: WeightKind, range: (f64, f64)) -> Vec<f64> {
-        draw(kind, range, 1000, &mut Stream::new(1, 0))
+    fn draw_1000(draw: fn((f64, f64), &mut Stream) -> f64, range: (f64, f64)) -> Vec<f64> {
+        let mut stream = Stream::new(1, 0);
+        (0..1000).map(|_| draw(range, &mut stream)).collect()
     }
 
     #[test]
     fn signed_weights_fill_both_intervals() {
-        let weights = draw_1000(WeightKind::Signed, (0.5, 2.0));
+        let weights = draw_1000(signed_in, (0.5, 2.0));
         assert!(weights.iter().all(|w| (0.5..=2.0).contains(&w.abs())));
         let negative = weights.iter().filter(|&&w| w < 0.0).count();
         // Standard deviation 16; five of them.
@@ -49,13 +37,12 @@ mod tests {
 
     #[test]
     fn positive_weights_stay_in_their_interval() {
-        let weights = draw_1000(WeightKind::Positive, (0.3, 0.9));
+        let weights = draw_1000(uniform_in, (0.3, 0.9));
         assert!(weights.iter().all(|w| (0.3..=0.9).contains(w)));
     }
 
     #[test]
-    fn unit_weights_and_empty_intervals_are_constant() {
-        assert!(draw_1000(WeightKind::Unit, (0.5, 2.0)).iter().all(|&w| w == 1.0));
-        assert!(draw_1000(WeightKind::Positive, (0.7, 0.7)).iter().all(|&w| w == 0.7));
+    fn empty_intervals_are_constant() {
+        assert!(draw_1000(uniform_in, (0.7, 0.7)).iter().all(|&w| w == 0.7));
     }
 }
