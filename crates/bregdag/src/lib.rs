@@ -36,6 +36,7 @@
 //! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
 //! * [`study`] is all of that in one call, for every front end.
 //! * [`document`] is a study as it is saved and read back, [`export`] writes it in other formats.
+//! * [`experiment`] sums up and draws how methods compare over many graphs.
 //!
 //! Computation runs on the caller's rayon pool (feature `parallel`, on by default) and gives the same
 //! result to the last bit on any number of threads. There is no clock inside: time limits and
@@ -69,6 +70,7 @@ pub mod diagnose;
 pub mod study;
 pub mod document;
 pub mod export;
+pub mod experiment;
 
 pub use data::{Dataset, Knowledge, Moments, Table};
 pub use error::{Error, Result};

@@ -26,6 +26,8 @@ pub enum Purpose {
     Restarts,
     /// The first matrix of independent components.
     FirstUnmixing,
+    /// The differences between two methods, drawn anew.
+    Differences,
     /// The k-th random units of columns, k < 2¹⁶.
     Units(usize),
     /// Chain c of its restarts, c < 2¹⁶; the first has the numbers of the restarts.
@@ -50,6 +52,7 @@ impl Purpose {
             Purpose::FirstOrder => 4,
             Purpose::Restarts => 5,
             Purpose::FirstUnmixing => 6,
+            Purpose::Differences => 7,
             Purpose::Units(k) => (1 << 16) + k as u64,
             Purpose::Chain(0) => Purpose::Restarts.stream(),
             Purpose::Chain(c) => (1 << 17) + c as u64,
