@@ -28,6 +28,8 @@ pub enum Purpose {
     FirstUnmixing,
     /// The factors of the columns of a simulation.
     Factors,
+    /// The differences between two methods, drawn anew.
+    Differences,
     /// The k-th random units of columns, k < 2¹⁶.
     Units(usize),
     /// Chain c of its restarts, c < 2¹⁶; the first has the numbers of the restarts.
@@ -53,6 +55,7 @@ impl Purpose {
             Purpose::Restarts => 5,
             Purpose::FirstUnmixing => 6,
             Purpose::Factors => 7,
+            Purpose::Differences => 8,
             Purpose::Units(k) => (1 << 16) + k as u64,
             Purpose::Chain(0) => Purpose::Restarts.stream(),
             Purpose::Chain(c) => (1 << 17) + c as u64,

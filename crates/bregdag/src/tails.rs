@@ -70,6 +70,25 @@ pub fn student_tails(t: f64, freedom: f64) -> f64 {
     f_tail(t * t, 1.0, freedom)
 }
 
+/// The t ≥ 0 with P(|t| as large) = p, for 0 < p < 1. Infinite if no double is as large.
+pub fn student_quantile(p: f64, freedom: f64) -> f64 {
+    let mut high = 1.0;
+    while student_tails(high, freedom) > p {
+        high *= 2.0;
+        if high > 1e150 {
+            return f64::INFINITY;
+        }
+    }
+    let mut low = 0.0;
+    loop {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            return middle;
+        }
+        if student_tails(middle, freedom) > p { low = middle } else { high = middle }
+    }
+}
+
 /// I_x(a, b) = ∫₀ˣ t^{a−1}(1 − t)^{b−1} dt / B(a, b), by its continued fraction (DLMF 8.17.22), which converges fast for
 /// x < (a + 1)/(a + b + 2); beyond, I_x(a, b) = 1 − I_{1−x}(b, a).
 fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
@@ -146,5 +165,16 @@ mod tests {
             let again = normal_tails(normal_quantile(p));
             assert!((again / p - 1.0).abs() < 1e-11, "{p} {again}");
         }
+    }
+
+    #[test]
+    fn where_the_tails_of_student_begin() {
+        // scipy.stats.t.ppf(0.975, k) of SciPy 1.17.1 for k = 1, 2, 5, 30.
+        let known = [(1.0, 12.706_204_736_174_694), (2.0, 4.302_652_729_749_462)];
+        let more = [(5.0, 2.570_581_835_636_314), (30.0, 2.042_272_456_301_238)];
+        for (freedom, t) in known.into_iter().chain(more) {
+            assert!((student_quantile(0.05, freedom) / t - 1.0).abs() < 1e-10, "{freedom}");
+        }
+        assert_eq!(student_quantile(1e-300, 0.5), f64::INFINITY);
     }
 }

@@ -2,12 +2,23 @@
 //!
 //! `plan` says what is to be fitted, `task` is one fit of it, `measure` does one and compares it with the truth, `row` is
 //! what came of it, `results` keeps rows in a file. Processes, files and clocks belong to who runs it.
+//!
+//! * [`statistics`] sums up many runs in a few numbers that say how sure they are.
+//! * [`chart`] draws them as SVG, panel beside panel.
+//! * [`table`] writes them for a README or for a paper.
 
-mod measure;
 mod plan;
-mod results;
-mod row;
 mod task;
+mod row;
+mod measure;
+mod results;
+pub mod statistics;
+pub mod chart;
+mod markup;
+pub mod table;
+
+#[cfg(test)]
+mod tests;
 
 pub use measure::{Timekeeper, blank, fit, found};
 pub use plan::{Block, Case, Contender, Entry, External, Files, Plan};

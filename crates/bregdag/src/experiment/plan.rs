@@ -198,8 +198,11 @@ impl Case {
                     simulate::GraphKind::ErdosRenyi => "ER",
                     simulate::GraphKind::ScaleFree => "SF",
                 };
-                let simulate::Options { degree, nodes, samples, .. } = options;
-                format!("{kind}{degree}, n = {nodes}, m = {samples}")
+                let simulate::Options { degree, edges, nodes, samples, .. } = options;
+                match edges {
+                    Some(edges) => format!("{kind}, {edges} edges, n = {nodes}, m = {samples}"),
+                    None => format!("{kind}{degree}, n = {nodes}, m = {samples}"),
+                }
             }
         }
     }

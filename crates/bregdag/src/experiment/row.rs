@@ -201,7 +201,12 @@ const COLUMNS: &[Column] = &[
             GraphKind::ScaleFree => text("sf"),
         })
     }),
-    ("degree", |row| of_drawn(row, |drawn| count(drawn.degree))),
+    ("degree", |row| {
+        of_drawn(row, |drawn| match drawn.edges {
+            Some(edges) => Cell::Number(edges as f64 / drawn.nodes as f64),
+            None => count(drawn.degree),
+        })
+    }),
     ("noise", |row| of_drawn(row, |drawn| text(word(&drawn.noise)))),
     ("noise_scale_least", |row| of_drawn(row, |drawn| Cell::Number(drawn.noise_scale.0))),
     ("noise_scale_greatest", |row| of_drawn(row, |drawn| Cell::Number(drawn.noise_scale.1))),
@@ -252,7 +257,11 @@ fn word(value: &impl Serialize) -> String {
 
 /// What became of the scale of the columns.
 fn scale(drawn: &Options) -> &'static str {
-    if drawn.standardize { "standardized" } else { "raw" }
+    match (drawn.standardize, drawn.rescale) {
+        (true, _) => "standardized",
+        (_, Some(_)) => "rescaled",
+        (false, None) => "raw",
+    }
 }
 
 /// The tidy table.

@@ -27,7 +27,7 @@ const BLUES: [[f64; 3]; 2] = [[172.0, 203.0, 229.0], [33.0, 102.0, 172.0]];
 const REDS: [[f64; 3]; 2] = [[246.0, 188.0, 172.0], [178.0, 24.0, 43.0]];
 
 /// A coordinate, to a tenth: shorter files, and no difference that could be seen.
-pub(super) struct Tenths(pub f64);
+pub(crate) struct Tenths(pub f64);
 
 impl fmt::Display for Tenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

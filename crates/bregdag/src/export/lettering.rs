@@ -4,7 +4,7 @@
 //! a text in this font holds it in theirs.
 
 /// The fonts of the drawing, the one the boxes are made for first, then some of no greater width.
-pub(super) const FONTS: &str = "DejaVu Sans, Verdana, Geneva, Arial, sans-serif";
+pub(crate) const FONTS: &str = "DejaVu Sans, Verdana, Geneva, Arial, sans-serif";
 
 /// Longer labels are shortened in the middle: names tend to differ at both ends.
 const LONGEST: usize = 30;
@@ -12,7 +12,7 @@ const LONGEST: usize = 30;
 const UNITS_PER_EM: f64 = 2048.0;
 
 /// The width of a text at this font size.
-pub(super) fn width(text: &str, size: f64) -> f64 {
+pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(|c| f64::from(advance(c))).sum::<f64>() * (size / UNITS_PER_EM)
 }
 
@@ -50,7 +50,7 @@ pub(super) fn label(name: &str) -> String {
 }
 
 /// A text as the inside of an element or of a quoted attribute.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match legal(c) {

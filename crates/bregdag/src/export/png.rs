@@ -21,8 +21,13 @@ const MOST_PIXELS: f64 = 5e7;
 /// Writes the drawing as PNG, two pixels to a unit of the SVG.
 pub fn png(sketch: &Sketch, out: &mut dyn Write) -> Result<()> {
     let (drawing, width, height) = svg::document(sketch)?;
+    render(&drawing, width, height, out)
+}
+
+/// Writes an SVG of this width and height as PNG.
+pub(crate) fn render(drawing: &str, width: f64, height: f64, out: &mut dyn Write) -> Result<()> {
     let scale = scale(width, height);
-    let tree = Tree::from_str(&drawing, &options()).map_err(|e| not_rendered(&e.to_string()))?;
+    let tree = Tree::from_str(drawing, &options()).map_err(|e| not_rendered(&e.to_string()))?;
     let pixels = |length: f64| ((length * scale).ceil() as u32).max(1);
     let mut image = Pixmap::new(pixels(width), pixels(height))
         .ok_or_else(|| not_rendered("the picture is too large"))?;
