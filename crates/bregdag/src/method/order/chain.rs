@@ -13,10 +13,6 @@ use crate::watch::{Event, Stop, Watch, Work};
 /// An order may be worse by so many prices of an edge and still be gone on from (docs/decisions.md).
 const WORSE: f64 = 1.0;
 
-/// Nodes thrown in a restart where their number is given, and where it is not: few restarts must go far, many
-/// do better with small steps (docs/decisions.md).
-const THROWN: (usize, usize) = (5, 1);
-
 /// A leap moves a block of so many nodes, from the first to the last number.
 const BLOCK: (usize, usize) = (2, 6);
 
@@ -39,6 +35,8 @@ impl Patience {
 #[derive(Clone, Copy)]
 pub struct Until {
     pub walks: usize,
+    /// Nodes thrown in a restart.
+    pub thrown: usize,
     pub restarts: Option<usize>,
 }
 
@@ -115,8 +113,7 @@ impl Chain {
             if self.leaps {
                 self.leap(walker, score, &mut trial);
             } else {
-                let thrown = if until.restarts.is_some() { THROWN.0 } else { THROWN.1 };
-                (0..thrown).for_each(|_| self.throw(walker, score, &mut trial));
+                (0..until.thrown).for_each(|_| self.throw(walker, score, &mut trial));
             }
             self.settle(walker, score, &mut trial, watch)?;
             self.keep(score, trial);

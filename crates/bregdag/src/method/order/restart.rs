@@ -8,7 +8,7 @@ use super::search::Walker;
 use super::state::State;
 use crate::parallel::parallel_for_each;
 use crate::random::{Purpose, Stream};
-use crate::score::{Problem, Score};
+use crate::score::{Problem, Score, Variances};
 use crate::watch::{Event, Stop, Watch, Work};
 
 /// How many restarts, and of which seed.
@@ -30,6 +30,10 @@ impl Plan {
 /// search need not try so hard.
 pub const PROVED_IN_PASSING: usize = 22;
 
+/// Nodes thrown in a restart where restarts are few for so many nodes: they must go far. Many do better with one
+/// (docs/decisions.md).
+const FAR: usize = 5;
+
 /// How much work chains do where the number of restarts is not given (docs/decisions.md).
 struct Effort {
     chains: usize,
@@ -41,16 +45,18 @@ struct Effort {
     walks: usize,
     /// All chains but the first begin elsewhere, with so many nodes thrown.
     apart: usize,
+    /// Nodes thrown in a restart.
+    thrown: usize,
     patience: Patience,
 }
 
 impl Effort {
-    /// With few nodes enough to leave many minima, with many as much as a descent or two, between
+    /// With few nodes enough to leave many minima, with many as much as some descents, between
     /// them as many walks as a tenth of the time of others allows.
-    fn of(n: usize) -> Effort {
-        let (agree, rounds, patience) = (3, 5, Patience::RETURNS);
-        let walks = 380_000 / n.max(1) + n;
-        let usual = Effort { chains: 4, agree, rounds, walks, apart: n.div_ceil(2), patience };
+    fn of(n: usize, variances: Variances) -> Effort {
+        let (agree, rounds, thrown, patience) = (3, 5, 1, Patience::RETURNS);
+        let (walks, apart) = (380_000 / n.max(1) + n, n.div_ceil(2));
+        let usual = Effort { chains: 4, agree, rounds, walks, apart, thrown, patience };
         match n {
             _ if n <= PROVED_IN_PASSING => usual,
             _ if n <= FEW => {
@@ -58,13 +64,20 @@ impl Effort {
                 Effort { agree, rounds, walks: 60_000, patience, ..usual }
             }
             _ if n <= MOST_NODES => Effort { walks: 12_500, apart: n, ..usual },
-            _ => Effort { chains: 2, agree: 2, apart: 5, ..usual },
+            _ => {
+                // A walk with equal variances takes longer, and finds less.
+                let more = if variances == Variances::Free { 9 * n } else { 0 };
+                let (walks, apart, thrown) = (walks + more, FAR, FAR);
+                // They have too little work for their agreement to say anything.
+                Effort { chains: 2, rounds: 1, walks, apart, thrown, ..usual }
+            }
         }
     }
 
     /// One chain of as many restarts as are wanted.
-    fn given(n: usize) -> Effort {
-        Effort { chains: 1, rounds: 1, walks: usize::MAX, ..Effort::of(n) }
+    fn given(n: usize, variances: Variances) -> Effort {
+        let (chains, rounds, walks, thrown) = (1, 1, usize::MAX, FAR);
+        Effort { chains, rounds, walks, thrown, ..Effort::of(n, variances) }
     }
 
     /// Walks of each chain until a round ends.
@@ -82,8 +95,11 @@ pub fn restart(
     plan: Plan,
     watch: &dyn Watch,
 ) -> (Vec<f64>, Result<(), Stop>) {
-    let n = problem.nodes();
-    let effort = if plan.restarts.is_some() { Effort::given(n) } else { Effort::of(n) };
+    let (n, variances) = (problem.nodes(), score.variances());
+    let effort = match plan.restarts {
+        Some(_) => Effort::given(n, variances),
+        None => Effort::of(n, variances),
+    };
     let chain = |c: usize| {
         let (stream, thrown) = (Stream::of(plan.seed, Purpose::Chain(c)), c.min(1) * effort.apart);
         Chain::new(state, score, stream, thrown, effort.patience)
@@ -97,7 +113,8 @@ pub fn restart(
             let (work, wanted) = (Work::Rounds, effort.rounds);
             watch.event(&Event::Progress { work, done: round, wanted });
         }
-        let until = Until { walks: effort.until(round), restarts: plan.restarts };
+        let (walks, thrown) = (effort.until(round), effort.thrown);
+        let until = Until { walks, thrown, restarts: plan.restarts };
         go_on(&mut chains, &mut walkers, score, until, watch);
         let stopped = chains.iter().any(|chain| chain.stopped.is_err());
         if stopped || agreeing(&chains, score) >= effort.agree {
