@@ -70,7 +70,7 @@ fn whatever_a_program_does_is_a_row() {
     assert_eq!((right["seconds"].as_str(), right["status"].as_str()), ("0.25", "done"));
     for (label, status, word) in [
         ("nothing", "failed", "edges.csv"),
-        ("cyclic", "failed", "cycle"),
+        ("cyclic", "failed", "not a DAG"),
         ("stranger", "failed", "river"),
         ("fails", "failed", "no licence"),
         ("hangs", "timed out", "3 s"),
