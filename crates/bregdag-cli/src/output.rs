@@ -104,7 +104,7 @@ impl Places {
                 bail!("{}: this is an input and would be overwritten", name(path));
             }
             // A directory that cannot be written is better found before hours of work than after.
-            beside(file).map_err(|error| failed(path, &error))?;
+            bregdag_run::beside(file).map_err(|error| failed(path, &error))?;
         }
         self.taken.push(place.clone());
         Ok(place)
@@ -224,7 +224,7 @@ fn stream(out: &mut dyn Write, write: &Writer<'_>) -> bregdag::Result<()> {
 }
 
 fn write_aside(path: &Path, write: &Writer<'_>) -> bregdag::Result<NamedTempFile> {
-    let mut aside = beside(path).map_err(bregdag::Error::Write)?;
+    let mut aside = bregdag_run::beside(path).map_err(bregdag::Error::Write)?;
     let mut out = BufWriter::new(aside.as_file_mut());
     write(&mut out)?;
     out.flush().map_err(bregdag::Error::Write)?;
@@ -234,16 +234,6 @@ fn write_aside(path: &Path, write: &Writer<'_>) -> bregdag::Result<NamedTempFile
         kept.map_err(bregdag::Error::Write)?;
     }
     Ok(aside)
-}
-
-/// A new file in the same directory, gone again unless it is renamed.
-fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".bregdag-");
-    // Those of any new file, less the umask; by default they would be the owner's alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))
 }
 
 /// What the reader should know, on standard error: warnings, and the rest unless it is `shown` already.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bregdag::experiment::{Plan, Results, Row};
 use bregdag::{Error, Result};
+use tempfile::NamedTempFile;
 
 use crate::{unread, unwritten};
 
@@ -34,7 +35,7 @@ impl Folder {
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.0.join(name);
         let refused = |error| unwritten(&path, error);
-        let mut file = tempfile::NamedTempFile::new_in(&self.0).map_err(refused)?;
+        let mut file = beside(&path).map_err(refused)?;
         file.write_all(bytes).map_err(refused)?;
         file.persist(&path).map_err(|error| refused(error.error))?;
         Ok(())
@@ -44,6 +45,16 @@ impl Folder {
     pub fn rows(&self) -> PathBuf {
         self.0.join(ROWS)
     }
+}
+
+/// A new file in the folder of another, to take its place once it is whole.
+pub fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".bregdag-");
+    // Those of any new file, less the umask; by default they would be the owner's alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))
 }
 
 /// The same error with the file it is about.
