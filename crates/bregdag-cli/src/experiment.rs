@@ -3,23 +3,28 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use bregdag::experiment::catalog::{self, EXPERIMENTS, Experiment, Markup, Output, Size};
 use bregdag::experiment::{Ending, Plan, Row};
 use bregdag::{Error, Watch};
 use bregdag_run::{Audience, Runner};
 
-use crate::args::{Experiment, FIT};
-use crate::output::{self, Output, Place};
+use crate::args::{self, FIT};
+use crate::output::{self, Place};
 use crate::progress::Progress;
 use crate::{Ended, learn, say};
 
 /// A fit that takes longer is ended.
 const FIT_LIMIT: f64 = 600.0;
 
-pub fn run(args: &Experiment) -> anyhow::Result<Ended> {
+pub fn run(args: &args::Experiment) -> anyhow::Result<Ended> {
     let limit = learn::seconds("fit-limit", args.fit_limit.or(Some(FIT_LIMIT)))?;
     let threads = learn::thread_pool(args.threads)?.current_num_threads();
-    let plan = read(&args.plan)?;
+    let known = args.plan.to_str().and_then(|name| Experiment::of(name).ok());
+    let plan = match known {
+        Some(experiment) => experiment.plan(if args.quick { Size::Quick } else { Size::Full }),
+        None => read(args)?,
+    };
     let runner = Runner {
         program: program()?,
         side_by_side: threads,
@@ -29,17 +34,39 @@ pub fn run(args: &Experiment) -> anyhow::Result<Ended> {
     let progress = Progress::start(args.quiet)?;
     let ended = bregdag_run::run(&runner, &plan, &args.out, &Seats(&progress)).map_err(say)?;
     progress.finish();
+    if ended.complete {
+        let markup = if args.tables == "latex" { Markup::Latex } else { Markup::Markdown };
+        let outputs = match known {
+            Some(experiment) => experiment.report(&ended.rows, markup),
+            None => catalog::report(&plan.name, &ended.rows, markup),
+        };
+        for Output { name, text } in outputs {
+            bregdag_run::write(&args.out.join(name), text.as_bytes()).map_err(say)?;
+        }
+    }
     let text = summary(&ended.rows, ended.complete, &args.out);
-    output::publish(&[Output::new(Place::Stdout, |out| {
+    output::publish(&[output::Output::new(Place::Stdout, |out| {
         out.write_all(text.as_bytes()).map_err(Error::Write)
     })])?;
     Ok(if ended.complete { Ended::Complete } else { Ended::Early })
 }
 
-fn read(path: &Path) -> anyhow::Result<Plan> {
-    let name = output::name(path);
+/// The plan in a file.
+fn read(args: &args::Experiment) -> anyhow::Result<Plan> {
+    let (path, name) = (&args.plan, output::name(&args.plan));
+    if args.quick {
+        bail!("--quick is for experiments that have names: {}", names());
+    }
+    if !path.exists() {
+        bail!("{name}: no such file, and no experiment of that name; there are {}", names());
+    }
     let bytes = std::fs::read(path).with_context(|| name.clone())?;
     Plan::read(&bytes).map_err(say).with_context(|| name)
+}
+
+/// All experiments that have names.
+fn names() -> String {
+    EXPERIMENTS.iter().map(|experiment| experiment.name).collect::<Vec<_>>().join(", ")
 }
 
 /// This program, with the verb that does one fit.

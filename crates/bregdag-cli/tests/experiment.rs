@@ -138,3 +138,16 @@ fn bad_plans_are_refused_before_any_fit() {
     let output = shop.run("experiment good.json --out out --fit-limit -1");
     assert!(error(&output).contains("fit-limit"), "{}", error(&output));
 }
+
+#[test]
+fn an_experiment_that_has_a_name() {
+    let shop = Workshop::new();
+    shop.succeed("experiment signs --quick --out signs --quiet --tables latex");
+    let rows = rows(&shop, "signs");
+    assert!(rows.len() > 50 && rows.iter().all(|row| row["status"] == "done"));
+    for name in ["shd.svg", "right_signs.svg", "means.tex", "plan.json"] {
+        assert!(fs::metadata(shop.path("signs").join(name)).unwrap().len() > 200, "{name}");
+    }
+    let output = shop.run("experiment figure3 --out out");
+    assert!(code(&output) == Some(2) && error(&output).contains("figure1"), "{}", error(&output));
+}

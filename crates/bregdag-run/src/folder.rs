@@ -33,18 +33,22 @@ impl Folder {
 
     /// Writes a file whole or not at all.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        let path = self.0.join(name);
-        let refused = |error| unwritten(&path, error);
-        let mut file = beside(&path).map_err(refused)?;
-        file.write_all(bytes).map_err(refused)?;
-        file.persist(&path).map_err(|error| refused(error.error))?;
-        Ok(())
+        write(&self.0.join(name), bytes)
     }
 
     /// Where rows are kept.
     pub fn rows(&self) -> PathBuf {
         self.0.join(ROWS)
     }
+}
+
+/// Writes a file whole or not at all.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let refused = |error| unwritten(path, error);
+    let mut file = beside(path).map_err(refused)?;
+    file.write_all(bytes).map_err(refused)?;
+    file.persist(path).map_err(|error| refused(error.error))?;
+    Ok(())
 }
 
 /// A new file in the folder of another, to take its place once it is whole.

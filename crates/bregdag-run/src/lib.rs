@@ -14,7 +14,7 @@ mod process;
 mod run;
 
 pub use child::serve;
-pub use folder::beside;
+pub use folder::{beside, write};
 pub use run::{Audience, Ended, Runner, run};
 
 use std::path::Path;

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::OUTPUT;
 
-/// Run many fits by a plan: methods × tables × seeds
+/// Run an experiment, or many fits by a plan: methods × tables × seeds
 ///
 /// Every fit is a process of its own, so that its memory is its own and one that fails, takes too long or runs out of memory
 /// is a row that says so. Finished fits are kept in the folder: after Ctrl-C, a kill or a full disk the same
@@ -14,11 +14,15 @@ use super::OUTPUT;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Experiment {
-    /// A plan, a file of JSON
-    #[arg(value_name = "PLAN")]
+    /// The name of an experiment, or a plan, a file of JSON
+    #[arg(value_name = "NAME|PLAN")]
     pub plan: PathBuf,
 
-    /// The folder for its rows
+    /// Few variables and two seeds: every kind of output within minutes
+    #[arg(long)]
+    pub quick: bool,
+
+    /// The folder for its rows, charts and tables
     #[arg(long, value_name = "FOLDER", help_heading = OUTPUT)]
     pub out: PathBuf,
 
@@ -34,13 +38,29 @@ pub struct Experiment {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub fit_limit: Option<f64>,
 
+    /// What tables are written in
+    #[arg(long, value_name = "NAME", help_heading = OUTPUT, default_value = "markdown")]
+    #[arg(value_parser = ["markdown", "latex"])]
+    pub tables: String,
+
     /// No progress on standard error; errors remain
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,
 }
 
 const EXAMPLES: &str = "\
+Experiments:
+  figure1     errors against the number of variables, as in the paper's first figure
+  figure2     errors against time, as in its second figure
+  supplement  errors on its twelve kinds of data
+  signs       whether estimated weights have the right sign
+  scale       who lives on the scale of the columns
+  noise       who needs which noise
+  growth      time and memory against the number of variables
+  few         where each method breaks as rows get few
+
 Examples:
+  bregdag experiment figure1 --out figure1 --quick
   bregdag experiment plan.json --out results
   bregdag experiment plan.json --out results --threads 1 --fit-limit 60
 

@@ -6,6 +6,7 @@
 //! * [`statistics`] sums up many runs in a few numbers that say how sure they are.
 //! * [`chart`] draws them as SVG, panel beside panel.
 //! * [`table`] writes them for a README or for a paper.
+//! * [`catalog`] has the experiments that have names.
 
 mod plan;
 mod task;
@@ -16,6 +17,7 @@ pub mod statistics;
 pub mod chart;
 mod markup;
 pub mod table;
+pub mod catalog;
 
 #[cfg(test)]
 mod tests;

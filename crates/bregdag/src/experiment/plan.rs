@@ -193,18 +193,50 @@ impl Case {
     pub fn name(&self) -> String {
         match self {
             Case::Table(files) => files.name.clone(),
-            Case::Simulate(options) => {
-                let kind = match options.graph {
-                    simulate::GraphKind::ErdosRenyi => "ER",
-                    simulate::GraphKind::ScaleFree => "SF",
-                };
-                let simulate::Options { degree, edges, nodes, samples, .. } = options;
-                match edges {
-                    Some(edges) => format!("{kind}, {edges} edges, n = {nodes}, m = {samples}"),
-                    None => format!("{kind}{degree}, n = {nodes}, m = {samples}"),
-                }
-            }
+            Case::Simulate(options) => described(options),
         }
+    }
+}
+
+/// How a table is drawn, with all that is not usual.
+fn described(options: &simulate::Options) -> String {
+    let kind = match options.graph {
+        simulate::GraphKind::ErdosRenyi => "ER",
+        simulate::GraphKind::ScaleFree => "SF",
+    };
+    let mut parts = vec![match options.edges {
+        Some(edges) => format!("{kind}, {edges} edges"),
+        None => format!("{kind}{}", options.degree),
+    }];
+    parts.push(format!("n = {}, m = {}", options.nodes, options.samples));
+    let usual = simulate::Options::default();
+    if options.noise != usual.noise {
+        parts.push(format!("{} noise", drawn_word(&options.noise)));
+    }
+    if options.noise_scale != usual.noise_scale {
+        let (least, greatest) = options.noise_scale;
+        parts.push(format!("noise from {least} to {greatest}"));
+    }
+    if options.weights != usual.weights {
+        parts.push(format!("{} weights", drawn_word(&options.weights)));
+    }
+    if options.weight_range != usual.weight_range {
+        let (least, greatest) = options.weight_range;
+        parts.push(format!("weights from {least} to {greatest}"));
+    }
+    match (options.standardize, options.rescale) {
+        (true, _) => parts.push("standardized".into()),
+        (_, Some((least, greatest))) => parts.push(format!("rescaled from {least} to {greatest}")),
+        (false, None) => {}
+    }
+    parts.join(", ")
+}
+
+/// The word that JSON has for it.
+pub(super) fn drawn_word(value: &impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => word,
+        _ => String::new(),
     }
 }
 

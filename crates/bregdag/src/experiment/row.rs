@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Case, Contender};
+use super::plan::{Case, Contender, drawn_word};
 use super::task::Task;
 use crate::export::delimited::{push_line, push_name, push_number};
 use crate::simulate::{GraphKind, Options};
@@ -207,10 +207,10 @@ const COLUMNS: &[Column] = &[
             None => count(drawn.degree),
         })
     }),
-    ("noise", |row| of_drawn(row, |drawn| text(word(&drawn.noise)))),
+    ("noise", |row| of_drawn(row, |drawn| text(drawn_word(&drawn.noise)))),
     ("noise_scale_least", |row| of_drawn(row, |drawn| Cell::Number(drawn.noise_scale.0))),
     ("noise_scale_greatest", |row| of_drawn(row, |drawn| Cell::Number(drawn.noise_scale.1))),
-    ("weights", |row| of_drawn(row, |drawn| text(word(&drawn.weights)))),
+    ("weights", |row| of_drawn(row, |drawn| text(drawn_word(&drawn.weights)))),
     ("scale", |row| of_drawn(row, |drawn| text(scale(drawn)))),
     ("seed", |row| Cell::Number(row.task.seed as f64)),
     ("method", |row| match &row.task.contender {
@@ -247,16 +247,8 @@ const COLUMNS: &[Column] = &[
     ("identity", |row| text(&row.identity)),
 ];
 
-/// The word that JSON has for it.
-fn word(value: &impl Serialize) -> String {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(word)) => word,
-        _ => String::new(),
-    }
-}
-
 /// What became of the scale of the columns.
-fn scale(drawn: &Options) -> &'static str {
+pub(super) fn scale(drawn: &Options) -> &'static str {
     match (drawn.standardize, drawn.rescale) {
         (true, _) => "standardized",
         (_, Some(_)) => "rescaled",

@@ -1,5 +1,6 @@
 //! Plans, rows and results.
 
+use std::collections::HashSet;
 use std::io::{Read, Seek, SeekFrom, Write};
 
 use serde_json::json;
@@ -159,4 +160,50 @@ fn the_table_is_tidy() {
         assert_eq!((&record[at("label")], &record[at("status")]), (row.label(), "done"));
         assert_eq!(&record[at("noise")], "gaussian");
     }
+}
+
+#[test]
+fn every_experiment_has_a_plan_and_a_report() {
+    use super::catalog::{EXPERIMENTS, Experiment, Markup, Size};
+    for experiment in EXPERIMENTS {
+        let (full, quick) = (experiment.plan(Size::Full), experiment.plan(Size::Quick));
+        let tasks = quick.tasks().unwrap();
+        assert!(full.tasks().unwrap().len() > tasks.len(), "{}", experiment.name);
+        assert_ne!(full.code(), quick.code());
+        // Any numbers will do for a report.
+        let row = |(k, task): (usize, &Task)| Row {
+            problem: None,
+            n: task.simulated().unwrap().table.names().len(),
+            m: 100,
+            errors: Some(Errors {
+                true_edges: 9,
+                found_edges: 9,
+                shd: k % 7,
+                ..Default::default()
+            }),
+            seconds: Some(0.1 + k as f64),
+            peak_mb: Some(10.0),
+            ..Row::without_graph(task, Ending::Done, String::new())
+        };
+        let rows: Vec<Row> = tasks.iter().step_by(5).enumerate().map(row).collect();
+        for markup in [Markup::Markdown, Markup::Latex] {
+            let outputs = experiment.report(&rows, markup);
+            assert!(outputs.len() >= 2);
+            for output in outputs {
+                let svg = output.name.ends_with(".svg");
+                assert!(
+                    svg == output.text.starts_with("<svg") || svg == output.text.contains("<svg")
+                );
+                assert!(output.text.len() > 200, "{} of {}", output.name, experiment.name);
+            }
+        }
+    }
+    // Every method has a look of its own.
+    let labels: HashSet<String> = EXPERIMENTS[0].plan(Size::Full).blocks[0]
+        .contenders
+        .iter()
+        .map(|contender| contender.label().to_string())
+        .collect();
+    assert!(labels.len() <= chart::LOOKS, "{labels:?}");
+    assert!(Experiment::of("figure3").unwrap_err().to_string().contains("figure1"));
 }
