@@ -8,8 +8,8 @@ use crate::method::METHODS;
 /// The weights λ of the paper.
 const LAMBDAS: [f64; 3] = [0.0, 1e-6, 1e-4];
 
-/// What the paper compares, with its settings; results over λ are put together, as there. The Causal Discovery Toolbox
-/// calls LiNGAM by independent components, and NOTEARS is in its polynomial form.
+/// What the paper compares, with its settings; results over λ are put together, as there. NOTEARS is in its polynomial form.
+/// The paper does not say which LiNGAM it had; that it is the one by independent components is our guess.
 pub fn of_the_paper() -> Vec<Contender> {
     let mut all = vec![];
     for lambda in LAMBDAS {

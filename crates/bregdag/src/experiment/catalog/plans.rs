@@ -10,7 +10,7 @@ use crate::simulate::{Noise, Options, WeightKind};
 
 /// The noises of the paper.
 const NOISES: [Noise; 3] = [Gaussian, Exponential, Gumbel];
-/// The paper's data have weights that are all one (docs/decisions.md).
+/// The generator of the paper's public code draws weights that are all one unless told otherwise.
 const PAPERS: WeightKind = Unit;
 
 fn seeds(size: Size, full: u64) -> Vec<u64> {
