@@ -67,8 +67,8 @@ def search() -> str:
                 continue
             shd, seconds = (4 if free else 3), 7
             # Free variances: both with restarts where both have them; equal ones: ours needs none.
-            restarts = free and (case, "ours-50") in systems
-            ours, rival = ("ours-50", "flopsearch-20") if restarts else ("ours", "flopsearch-0")
+            restarts = free and (case, "ours-chains") in systems
+            ours, rival = ("ours-chains", "flopsearch-20") if restarts else ("ours", "flopsearch-0")
             cells = systems[case, ours]
             other = systems.get((case, rival))
             errors = other[shd].split(" ±")[0] if other else ""
