@@ -137,6 +137,15 @@ def boss():
     return fit, causal_learn_edges, {name: version(name) for name in ("causal-learn", "scipy")}
 
 
+def grasp():
+    from causallearn.search.PermutationBased.GRaSP import grasp as search
+
+    def fit(x, score_func="local_score_BIC_from_cov", depth=3):
+        return search(x, score_func=score_func, depth=depth, verbose=False)
+
+    return fit, causal_learn_edges, {name: version(name) for name in ("causal-learn", "scipy")}
+
+
 def lingam():
     from lingam import DirectLiNGAM
 
@@ -180,6 +189,7 @@ RIVALS = {
     "flopsearch": flopsearch,
     "dagma": dagma,
     "boss": boss,
+    "grasp": grasp,
     "notears": notears,
     "golem": golem,
     "ges": ges,
@@ -201,7 +211,7 @@ def timed(fit, x, options):
 
 def answer(fit, edges, request):
     x = np.ascontiguousarray(np.load(request["file"]))
-    # boss shuffles with this generator; flopsearch has no seed.
+    # boss and grasp shuffle with this generator; flopsearch has no seed.
     random.seed(0)
     forget_peak()
     runs = [timed(fit, x, request["options"])]

@@ -1,11 +1,11 @@
 //! `bregdag experiment`: a plan of fits, each in a process of its own.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use bregdag::experiment::catalog::{self, EXPERIMENTS, Experiment, Markup, Output, Size};
-use bregdag::experiment::{Ending, Plan, Row};
+use bregdag::experiment::catalog::{self, EXPERIMENTS, Experiment, Guests, Markup, Output, Size};
+use bregdag::experiment::{Ending, Files, Plan, Row};
 use bregdag::{Error, Watch};
 use bregdag_run::{Audience, Runner};
 
@@ -22,7 +22,9 @@ pub fn run(args: &args::Experiment) -> anyhow::Result<Ended> {
     let threads = learn::thread_pool(args.threads)?.current_num_threads();
     let known = args.plan.to_str().and_then(|name| Experiment::of(name).ok());
     let plan = match known {
-        Some(experiment) => experiment.plan(if args.quick { Size::Quick } else { Size::Full }),
+        Some(experiment) => {
+            experiment.plan(if args.quick { Size::Quick } else { Size::Full }, &guests(args)?)
+        }
         None => read(args)?,
     };
     let runner = Runner {
@@ -61,7 +63,38 @@ fn read(args: &args::Experiment) -> anyhow::Result<Plan> {
         bail!("{name}: no such file, and no experiment of that name; there are {}", names());
     }
     let bytes = std::fs::read(path).with_context(|| name.clone())?;
-    Plan::read(&bytes).map_err(say).with_context(|| name)
+    let plan = Plan::read(&bytes).map_err(say).with_context(|| name)?;
+    let Guests { rivals, table } = guests(args)?;
+    if !rivals.is_empty() {
+        bail!("--rivals is for experiments that have names; a plan names other programs itself");
+    }
+    Ok(match &table {
+        Some(table) => catalog::with_table(plan, table),
+        None => plan,
+    })
+}
+
+/// Who and what takes part beside our methods and drawn tables.
+fn guests(args: &args::Experiment) -> anyhow::Result<Guests> {
+    let text = |path: &Path| {
+        let text = path.to_str().map(String::from);
+        text.with_context(|| {
+            format!("{}: a plan is text, and this name is not", output::name(path))
+        })
+    };
+    let files = |data: &PathBuf| -> anyhow::Result<Files> {
+        Ok(Files {
+            name: data.file_stem().map_or("table".into(), |stem| stem.to_string_lossy().into()),
+            data: text(data)?,
+            truth: args.truth.as_deref().map(text).transpose()?,
+            ..Files::default()
+        })
+    };
+    let rivals = args.rivals.iter().flat_map(|command| command.split_whitespace());
+    Ok(Guests {
+        rivals: rivals.map(String::from).collect(),
+        table: args.table.as_ref().map(files).transpose()?,
+    })
 }
 
 /// All experiments that have names.

@@ -1,12 +1,12 @@
 //! The table of a task: drawn, or read from its files.
 
-use std::fs::File;
 use std::path::Path;
 
 use bregdag::experiment::{Case, Data, Files, Task};
+use bregdag::graph::Dag;
 use bregdag::read::graphs::GraphFile;
 use bregdag::read::read_table;
-use bregdag::{Error, Result};
+use bregdag::{Error, Result, Table};
 
 use crate::unread;
 
@@ -14,32 +14,49 @@ use crate::unread;
 pub fn data(task: &Task) -> Result<Data> {
     match &task.case {
         Case::Simulate(_) => task.simulated(),
-        Case::Table(files) => read(files),
+        Case::Table(files) => {
+            let (table, truth) = Contents::of(files)?.read()?;
+            task.of_files(files, table, truth)
+        }
     }
 }
 
-/// Reads a table and its true graph.
-pub fn read(files: &Files) -> Result<Data> {
-    let path = Path::new(&files.data);
-    let table = read_table(File::open(path).map_err(|error| unread(path, error))?)?;
-    let truth = match &files.truth {
-        Some(truth) => {
-            let path = Path::new(truth);
-            let bytes = std::fs::read(path).map_err(|error| unread(path, error))?;
-            Some(GraphFile::read(&bytes)?.over_columns(table.names())?)
-        }
-        None => None,
+/// A code of what the files of a case hold. Files that cannot be read, or do not belong together, are refused here, before any fit
+/// begins.
+pub fn code(files: &Files) -> Result<String> {
+    let problem = |error: Error| Error::Format {
+        format: "case",
+        problem: format!("\"{}\": {error}", files.name),
     };
-    Ok(Data { table, truth, weights: None })
+    let contents = Contents::of(files).map_err(problem)?;
+    contents.read().map_err(problem)?;
+    Ok(contents.code())
 }
 
-/// Whether the files of a case can be read and belong together; said before any fit begins.
-pub fn check(case: &Case) -> Result<()> {
-    match case {
-        Case::Simulate(_) => Ok(()),
-        Case::Table(files) => read(files).map(drop).map_err(|error| Error::Format {
-            format: "case",
-            problem: format!("\"{}\": {error}", files.name),
-        }),
+/// The bytes of the files of a case.
+struct Contents {
+    table: Vec<u8>,
+    truth: Option<Vec<u8>>,
+}
+
+impl Contents {
+    fn of(files: &Files) -> Result<Contents> {
+        let read =
+            |path: &String| std::fs::read(path).map_err(|error| unread(Path::new(path), error));
+        Ok(Contents {
+            table: read(&files.data)?,
+            truth: files.truth.as_ref().map(read).transpose()?,
+        })
+    }
+
+    fn read(&self) -> Result<(Table, Option<Dag>)> {
+        let table = read_table(&self.table[..])?;
+        let truth = |bytes: &Vec<u8>| GraphFile::read(bytes)?.over_columns(table.names());
+        let truth = self.truth.as_ref().map(truth).transpose()?;
+        Ok((table, truth))
+    }
+
+    fn code(&self) -> String {
+        Files::code_of(std::iter::once(&self.table).chain(&self.truth).map(Vec::as_slice))
     }
 }

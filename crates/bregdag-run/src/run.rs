@@ -48,8 +48,8 @@ pub struct Ended {
 
 /// Runs what is not yet done and writes the tidy table once all is.
 pub fn run(runner: &Runner, plan: &Plan, path: &Path, audience: &dyn Audience) -> Result<Ended> {
+    let plan = &plan.clone().with_contents(input::code)?;
     let tasks = plan.tasks()?;
-    plan.blocks.iter().flat_map(|block| &block.cases).try_for_each(input::check)?;
     let (folder, results, known) = Folder::open(path, plan)?;
     let mut done: HashMap<String, Row> =
         known.into_iter().map(|row| (row.identity.clone(), row)).collect();
@@ -125,6 +125,7 @@ impl<'a> Crew<'a> {
             }
             let row = process::fit(task, &self.terms, &stop).inspect_err(|_| self.give_up())?;
             let Some(row) = row else { break };
+            let row = Row { side_by_side: self.hands, ..row };
             // A thread that panicked left a whole line or none.
             let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
             results.add(&row).inspect_err(|_| self.give_up())?;

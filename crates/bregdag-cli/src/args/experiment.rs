@@ -22,6 +22,19 @@ pub struct Experiment {
     #[arg(long)]
     pub quick: bool,
 
+    /// Let public programs take part where an experiment has room for them: `COMMAND NAME TABLE EDGES` is flopsearch, boss, grasp
+    /// or notears (experiments/rival, in the source of this program, is such a command)
+    #[arg(long, value_name = "COMMAND")]
+    pub rivals: Option<String>,
+
+    /// One more table that all methods learn from; `scale` also takes it in other units
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+
+    /// The true graph of that table
+    #[arg(long, value_name = "FILE", requires = "table")]
+    pub truth: Option<PathBuf>,
+
     /// The folder for its rows, charts and tables
     #[arg(long, value_name = "FOLDER", help_heading = OUTPUT)]
     pub out: PathBuf,
@@ -63,11 +76,13 @@ Examples:
   bregdag experiment figure1 --out figure1 --quick
   bregdag experiment plan.json --out results
   bregdag experiment plan.json --out results --threads 1 --fit-limit 60
+  bregdag experiment scale --out scale --table cells.csv --truth known.edges.csv
 
 A plan:
   {\"plan_version\": 1, \"name\": \"small\", \"blocks\": [{
     \"cases\": [{\"simulate\": {\"nodes\": 10, \"degree\": 2, \"samples\": 200}},
-              {\"table\": {\"name\": \"mine\", \"data\": \"data.csv\", \"truth\": \"truth.csv\"}}],
+              {\"table\": {\"name\": \"mine\", \"data\": \"data.csv\", \"truth\": \"truth.csv\"}},
+              {\"table\": {\"name\": \"mine\", \"data\": \"data.csv\", \"standardize\": true}}],
     \"contenders\": [{\"method\": {\"name\": \"search\"}},
                    {\"method\": {\"name\": \"pc\", \"label\": \"pc 0.001\", \"options\": {\"alpha\": 0.001}}},
                    {\"external\": {\"label\": \"theirs\", \"command\": [\"python3\", \"theirs.py\"]}}],

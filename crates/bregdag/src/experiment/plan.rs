@@ -3,7 +3,7 @@
 //! ```json
 //! {"plan_version": 1, "name": "small", "timed": false, "blocks": [{
 //!   "cases": [{"simulate": {"nodes": 10, "degree": 2, "samples": 200}},
-//!             {"table": {"name": "mine", "data": "data.csv", "truth": "truth.csv"}}],
+//!             {"table": {"name": "mine", "data": "data.csv", "truth": "truth.csv", "standardize": true}}],
 //!   "contenders": [{"method": {"name": "search"}},
 //!                  {"method": {"name": "pc", "label": "pc, α = 0.001", "options": {"alpha": 0.001}}},
 //!                  {"external": {"label": "theirs", "command": ["python3", "theirs.py"]}}],
@@ -62,7 +62,7 @@ pub enum Case {
 }
 
 /// A table and its graph in files.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Files {
     /// What it is called.
@@ -70,7 +70,30 @@ pub struct Files {
     /// The table, as `learn` reads it.
     pub data: String,
     /// The true graph, as `evaluate` reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub truth: Option<String>,
+    /// Brings the columns to variance 1.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub standardize: bool,
+    /// Multiplies every column by a random factor between these; the seed is that of the task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rescale: Option<(f64, f64)>,
+    /// A code of what the files hold, so that other contents are another case. Who runs the plan fills it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+}
+
+impl Files {
+    /// A code of what the files hold.
+    pub fn code_of<'a>(contents: impl IntoIterator<Item = &'a [u8]>) -> String {
+        let mut fingerprint = Fingerprint::default();
+        for bytes in contents {
+            fingerprint.add(bytes);
+            // Where one file ends and the next begins.
+            fingerprint.add_word(bytes.len() as u64);
+        }
+        hexadecimal(fingerprint)
+    }
 }
 
 /// Who learns.
@@ -158,6 +181,21 @@ impl Plan {
         Ok(tasks)
     }
 
+    /// All cases of all blocks.
+    pub fn cases(&self) -> impl Iterator<Item = &Case> {
+        self.blocks.iter().flat_map(|block| &block.cases)
+    }
+
+    /// The plan with a code of the contents of every file.
+    pub fn with_contents(mut self, code: impl Fn(&Files) -> Result<String>) -> Result<Plan> {
+        for case in self.blocks.iter_mut().flat_map(|block| &mut block.cases) {
+            if let Case::Table(files) = case {
+                files.content = Some(code(files)?);
+            }
+        }
+        Ok(self)
+    }
+
     /// A code of all that it says.
     pub fn code(&self) -> String {
         code_of(self)
@@ -173,6 +211,10 @@ pub(super) fn code_of(value: &impl Serialize) -> String {
     let mut fingerprint = Fingerprint::default();
     // All that is asked here has a JSON; two that had none would count as the same.
     fingerprint.add(&serde_json::to_vec(value).unwrap_or_default());
+    hexadecimal(fingerprint)
+}
+
+fn hexadecimal(fingerprint: Fingerprint) -> String {
     format!("{:016x}", fingerprint.code())
 }
 
@@ -185,16 +227,25 @@ impl Case {
                 expected: "none here: seeds belong to the block",
             }),
             Case::Simulate(options) => options.validate(),
-            Case::Table(_) => Ok(()),
+            Case::Table(files) => simulate::validate_units(files.standardize, files.rescale),
         }
     }
 
     /// What it is called.
     pub fn name(&self) -> String {
         match self {
-            Case::Table(files) => files.name.clone(),
+            Case::Table(files) => files.name.clone() + &in_units(files.standardize, files.rescale),
             Case::Simulate(options) => described(options),
         }
+    }
+}
+
+/// What became of the units of the columns, behind a comma; nothing where they are as they were.
+fn in_units(standardize: bool, rescale: Option<(f64, f64)>) -> String {
+    match (standardize, rescale) {
+        (true, _) => ", standardized".into(),
+        (_, Some((least, greatest))) => format!(", rescaled from {least} to {greatest}"),
+        (false, None) => String::new(),
     }
 }
 
@@ -224,12 +275,7 @@ fn described(options: &simulate::Options) -> String {
         let (least, greatest) = options.weight_range;
         parts.push(format!("weights from {least} to {greatest}"));
     }
-    match (options.standardize, options.rescale) {
-        (true, _) => parts.push("standardized".into()),
-        (_, Some((least, greatest))) => parts.push(format!("rescaled from {least} to {greatest}")),
-        (false, None) => {}
-    }
-    parts.join(", ")
+    parts.join(", ") + &in_units(options.standardize, options.rescale)
 }
 
 /// The word that JSON has for it.

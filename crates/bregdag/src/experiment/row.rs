@@ -122,6 +122,8 @@ pub struct Row {
     pub iterations: Option<usize>,
     /// The revision of the method.
     pub revision: u32,
+    /// So many fits could run at the same time; 1 if it had the machine for itself.
+    pub side_by_side: usize,
 }
 
 impl Row {
@@ -142,6 +144,7 @@ impl Row {
             peak_mb: None,
             iterations: None,
             revision: task.revision(),
+            side_by_side: 1,
         }
     }
 
@@ -155,6 +158,27 @@ impl Row {
         match &self.task.case {
             Case::Simulate(options) => Some(options),
             Case::Table(_) => None,
+        }
+    }
+
+    /// What its table is called, whatever became of the units of its columns.
+    pub fn table_name(&self) -> String {
+        match &self.task.case {
+            Case::Simulate(_) => self.task.case.name(),
+            Case::Table(files) => files.name.clone(),
+        }
+    }
+
+    /// What became of the units of the columns.
+    pub fn scale(&self) -> &'static str {
+        let (standardize, rescale) = match &self.task.case {
+            Case::Simulate(drawn) => (drawn.standardize, drawn.rescale),
+            Case::Table(files) => (files.standardize, files.rescale),
+        };
+        match (standardize, rescale) {
+            (true, _) => "standardized",
+            (_, Some(_)) => "rescaled",
+            (false, None) => "raw",
         }
     }
 }
@@ -211,7 +235,7 @@ const COLUMNS: &[Column] = &[
     ("noise_scale_least", |row| of_drawn(row, |drawn| Cell::Number(drawn.noise_scale.0))),
     ("noise_scale_greatest", |row| of_drawn(row, |drawn| Cell::Number(drawn.noise_scale.1))),
     ("weights", |row| of_drawn(row, |drawn| text(drawn_word(&drawn.weights)))),
-    ("scale", |row| of_drawn(row, |drawn| text(scale(drawn)))),
+    ("scale", |row| text(row.scale())),
     ("seed", |row| Cell::Number(row.task.seed as f64)),
     ("method", |row| match &row.task.contender {
         Contender::Method(entry) => text(&entry.name),
@@ -241,20 +265,12 @@ const COLUMNS: &[Column] = &[
     ("seconds", |row| row.seconds.into()),
     ("cpu_seconds", |row| row.cpu_seconds.into()),
     ("peak_mb", |row| row.peak_mb.into()),
+    ("side_by_side", |row| count(row.side_by_side)),
     ("iterations", |row| row.iterations.map(|steps| steps as f64).into()),
     ("status", |row| text(row.ending.word())),
     ("problem", |row| row.problem.as_ref().map_or(Cell::None, text)),
     ("identity", |row| text(&row.identity)),
 ];
-
-/// What became of the scale of the columns.
-pub(super) fn scale(drawn: &Options) -> &'static str {
-    match (drawn.standardize, drawn.rescale) {
-        (true, _) => "standardized",
-        (_, Some(_)) => "rescaled",
-        (false, None) => "raw",
-    }
-}
 
 /// The tidy table.
 pub fn to_csv(rows: &[Row]) -> String {

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::plan::{Case, Contender, code_of};
+use super::plan::{Case, Contender, Files, code_of};
 use crate::data::Table;
 use crate::error::{Error, Result};
 use crate::graph::Dag;
 use crate::model::WeightedDag;
-use crate::simulate::{self, simulate};
+use crate::simulate::{self, in_other_units, simulate};
 
 /// One fit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -72,5 +72,11 @@ impl Task {
         let drawn = simulate(&simulate::Options { seed: self.seed, ..options.clone() })?;
         let truth = Some(drawn.truth.dag().clone());
         Ok(Data { table: drawn.table, truth, weights: Some(drawn.truth) })
+    }
+
+    /// The data of a case that is read, in the units that it asks for.
+    pub fn of_files(&self, files: &Files, table: Table, truth: Option<Dag>) -> Result<Data> {
+        let table = in_other_units(table, files.standardize, files.rescale, self.seed)?;
+        Ok(Data { table, truth, weights: None })
     }
 }

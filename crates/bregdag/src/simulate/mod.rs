@@ -25,6 +25,7 @@ mod units;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use options::validate_units;
 pub use options::{GraphKind, Noise, Options, WeightKind};
 
 use crate::data::Table;
@@ -68,6 +69,25 @@ pub fn simulate(options: &Options) -> Result<Simulation> {
         truth = units::rescale(range, options.seed, &mut columns, &truth)?;
     }
     Ok(Simulation { table: Table::new(names, columns)?, truth })
+}
+
+/// A table that was not drawn, its columns of variance 1, or each multiplied by a random factor between two numbers.
+pub fn in_other_units(
+    table: Table,
+    standardize: bool,
+    rescale: Option<(f64, f64)>,
+    seed: u64,
+) -> Result<Table> {
+    validate_units(standardize, rescale)?;
+    let (names, mut columns) = (table.names().to_vec(), table.columns().to_vec());
+    let no_edges = WeightedDag::new(vec![vec![]; names.len()])?;
+    if standardize {
+        units::standardize(&names, &mut columns, &no_edges)?;
+    }
+    if let Some(range) = rescale {
+        units::rescale(range, seed, &mut columns, &no_edges)?;
+    }
+    Table::new(names, columns)
 }
 
 /// Too many paths, too large weights or too much noise.

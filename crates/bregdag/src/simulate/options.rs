@@ -126,11 +126,7 @@ impl Options {
         if self.weights == WeightKind::Onion {
             self.validate_onion()?;
         }
-        self.rescale.map_or(Ok(()), |range| {
-            require_range("rescale", range)?;
-            let expected = "no rescaling of columns that are standardised";
-            require_for_range(!self.standardize, "rescale", range, expected)
-        })
+        validate_units(self.standardize, self.rescale)
     }
 
     fn validate_edges(&self) -> Result<()> {
@@ -169,6 +165,15 @@ impl Options {
             "no scale: with onion weights the noise is what the parents leave of variance 1";
         require_for_range(given == default.noise_scale, "noise-scale", given, expected)
     }
+}
+
+/// Columns may be standardised or rescaled, not both.
+pub(crate) fn validate_units(standardize: bool, rescale: Option<(f64, f64)>) -> Result<()> {
+    rescale.map_or(Ok(()), |range| {
+        require_range("rescale", range)?;
+        let expected = "no rescaling of columns that are standardised";
+        require_for_range(!standardize, "rescale", range, expected)
+    })
 }
 
 fn require(

@@ -2,14 +2,20 @@
 
 use serde_json::{Value, json};
 
-use crate::experiment::plan::Contender;
+use crate::experiment::plan::{Contender, External};
 use crate::method::METHODS;
 
 /// The weights λ of the paper.
 const LAMBDAS: [f64; 3] = [0.0, 1e-6, 1e-4];
 
+/// Public programs: what a command knows them by, and what tables call them. The first three search orders or classes and are
+/// newer than the paper; the last is the one that the paper's time is compared with.
+const RIVALS: [(&str, &str); 4] =
+    [("flopsearch", "flopsearch"), ("boss", "BOSS"), ("grasp", "GRaSP"), NOTEARS];
+const NOTEARS: (&str, &str) = ("notears", "NOTEARS (public)");
+
 /// What the paper compares, with its settings; results over λ are put together, as there. NOTEARS is in its polynomial form.
-/// The paper does not say which LiNGAM it had; that it is the one by independent components is our guess.
+/// Its LiNGAM came through the Causal Discovery Toolbox, which calls the one by independent components.
 pub fn of_the_paper() -> Vec<Contender> {
     let mut all = vec![];
     for lambda in LAMBDAS {
@@ -48,13 +54,35 @@ pub fn named(names: &[&str]) -> Vec<Contender> {
     names.iter().map(|name| Contender::of(name, name, Value::Null)).collect()
 }
 
+/// The strongest public programs; `command` is told which of them to be.
+pub fn strongest(command: &[String]) -> Vec<Contender> {
+    let strongest = RIVALS.into_iter().filter(|&rival| rival != NOTEARS);
+    strongest.map(|rival| public(command, rival)).collect()
+}
+
+/// The public NOTEARS.
+pub fn public_notears(command: &[String]) -> Contender {
+    public(command, NOTEARS)
+}
+
+/// The public flopsearch.
+pub fn flopsearch(command: &[String]) -> Contender {
+    public(command, RIVALS[0])
+}
+
+fn public(command: &[String], (name, label): (&str, &str)) -> Contender {
+    let command = command.iter().cloned().chain([name.to_string()]).collect();
+    Contender::External(External { label: label.into(), command, revision: 0 })
+}
+
 /// The place of a label among all, so that it looks the same in every chart.
 pub fn look(label: &str) -> usize {
-    let labels = all();
+    let ours = all();
+    let public = RIVALS.map(|(_, label)| label);
     let mut seen: Vec<&str> = vec![];
-    for contender in &labels {
-        if !seen.contains(&contender.label()) {
-            seen.push(contender.label());
+    for label in ours.iter().map(Contender::label).chain(public) {
+        if !seen.contains(&label) {
+            seen.push(label);
         }
     }
     seen.iter().position(|other| *other == label).unwrap_or(seen.len())

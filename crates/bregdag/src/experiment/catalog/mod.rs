@@ -1,13 +1,20 @@
 //! The experiments that have names: the paper's, and those that go past it.
 
 mod contenders;
+mod measures;
 mod plans;
+mod sheets;
 mod report;
+mod differences;
+mod page;
 
-use super::plan::Plan;
+use super::plan::{Block, Case, Files, Plan};
 use super::row::Row;
 use crate::error::{Error, Result};
+use measures::{CLASS_SHD, SECONDS, SHD};
+use sheets::Sheet;
 
+pub use plans::Guests;
 pub use report::{Markup, Output};
 
 /// How much of an experiment is run.
@@ -26,9 +33,12 @@ pub struct Experiment {
     pub name: &'static str,
     /// What it asks.
     pub about: &'static str,
-    plan: fn(Size) -> Vec<super::plan::Block>,
+    plan: fn(Size, &Guests) -> Vec<Block>,
+    /// Whether times are what it is about.
     timed: bool,
-    layout: report::Layout,
+    /// Whether growth has an exponent.
+    slopes: bool,
+    sheets: &'static [Sheet],
 }
 
 /// Every experiment.
@@ -38,56 +48,64 @@ pub const EXPERIMENTS: &[Experiment] = &[
         about: "errors against the number of variables, as in the paper's first figure",
         plan: plans::figure1,
         timed: false,
-        layout: report::BY_VARIABLES,
+        slopes: false,
+        sheets: sheets::BY_VARIABLES,
     },
     Experiment {
         name: "figure2",
         about: "errors against time, as in the paper's second figure",
         plan: plans::figure2,
         timed: true,
-        layout: report::AGAINST_TIME,
+        slopes: false,
+        sheets: sheets::AGAINST_TIME,
     },
     Experiment {
         name: "supplement",
         about: "errors on the paper's twelve kinds of data",
         plan: plans::supplement,
         timed: false,
-        layout: report::BY_ROWS,
+        slopes: false,
+        sheets: sheets::BY_ROWS,
     },
     Experiment {
         name: "signs",
         about: "whether estimated weights have the right sign",
         plan: plans::signs,
         timed: false,
-        layout: report::SIGNS,
+        slopes: false,
+        sheets: sheets::SIGNS,
     },
     Experiment {
         name: "scale",
         about: "who lives on the scale of the columns",
         plan: plans::scale,
         timed: false,
-        layout: report::BY_SCALE,
+        slopes: false,
+        sheets: sheets::BY_SCALE,
     },
     Experiment {
         name: "noise",
         about: "who needs which noise",
         plan: plans::noise,
         timed: false,
-        layout: report::BY_NOISE,
+        slopes: false,
+        sheets: sheets::BY_NOISE,
     },
     Experiment {
         name: "growth",
         about: "time and memory against the number of variables",
         plan: plans::growth,
         timed: true,
-        layout: report::GROWTH,
+        slopes: true,
+        sheets: sheets::GROWTH,
     },
     Experiment {
         name: "few",
         about: "where each method breaks as rows get few",
         plan: plans::few,
         timed: false,
-        layout: report::BY_ROWS,
+        slopes: false,
+        sheets: sheets::BY_ROWS,
     },
 ];
 
@@ -101,22 +119,39 @@ impl Experiment {
         })
     }
 
-    /// What it fits.
-    pub fn plan(&self, size: Size) -> Plan {
+    /// What it fits. A real table is one more case everywhere.
+    pub fn plan(&self, size: Size, guests: &Guests) -> Plan {
         let name = match size {
             Size::Full => self.name.to_string(),
             Size::Quick => format!("{} (quick)", self.name),
         };
-        Plan { timed: self.timed, blocks: (self.plan)(size), ..Plan::new(&name) }
+        let blocks = (self.plan)(size, guests);
+        let plan = Plan { timed: self.timed, blocks, ..Plan::new(&name) };
+        let is_there = plan.cases().any(|case| matches!(case, Case::Table(_)));
+        match &guests.table {
+            Some(table) if !is_there => with_table(plan, table),
+            _ => plan,
+        }
     }
 
     /// Charts and tables of its rows.
     pub fn report(&self, rows: &[Row], markup: Markup) -> Vec<Output> {
-        self.layout.report(self, rows, markup)
+        report::report(self, rows, markup)
     }
 }
 
-/// A table of means for a plan without a name.
+/// Every contender of a plan learns from this table too, once.
+pub fn with_table(mut plan: Plan, table: &Files) -> Plan {
+    let contenders = plan.blocks.iter().flat_map(|block| block.contenders.clone()).collect();
+    let cases = vec![Case::Table(table.clone())];
+    plan.blocks.push(Block { cases, contenders, seeds: vec![0] });
+    plan
+}
+
+/// Tables for a plan without a name, and a page that says how it ran.
 pub fn report(name: &str, rows: &[Row], markup: Markup) -> Vec<Output> {
-    vec![report::means(name, rows, &[report::SHD, report::CLASS_SHD, report::SECONDS], markup)]
+    let means = report::means(name, rows, &[SHD, CLASS_SHD, SECONDS]);
+    let mut outputs = vec![report::written("means", &means, markup)];
+    outputs.push(page::page(name, "", rows, &outputs));
+    outputs
 }

@@ -3,14 +3,16 @@
 use crate::export::drawing::Tenths;
 
 /// How many looks there are; further numbers begin again.
-pub const LOOKS: usize = 16;
+pub const LOOKS: usize = 20;
 
 /// The colours of Okabe and Ito (2008), grey in place of their yellow, which is not seen on white.
 const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#808080"];
 
-/// Each of them twice: what shares a colour differs in dashes.
-const DASHES: [&str; 4] = ["", "7 3", "2 2.4", "8 2.6 2 2.6"];
+/// Each of them two or three times: what shares a colour differs in dashes.
+const DASHES: [&str; 5] = ["", "7 3", "2 2.4", "8 2.6 2 2.6", "8 2.6 2 2.6 2 2.6"];
+/// So many looks in a row have the same dashes.
+const SHARED: usize = 4;
 
 /// The shape of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,6 +31,10 @@ pub enum Shape {
     Star,
     /// Two triangles, tip to tip.
     Hourglass,
+    /// Two triangles, tip to tip, side by side.
+    Bowtie,
+    /// –
+    Dash,
     /// +
     Plus,
     /// ×
@@ -79,12 +85,16 @@ impl Look {
             (Hourglass, true),
             (Upturned, false),
             (Star, false),
+            (Bowtie, true),
+            (Hourglass, false),
+            (Dash, true),
+            (Bowtie, false),
         ];
         let number = number % LOOKS;
         let (shape, filled) = SHAPES[number];
         Look {
             colour: COLOURS[number % COLOURS.len()],
-            dashes: DASHES[number / DASHES.len()],
+            dashes: DASHES[number / SHARED],
             shape,
             filled,
         }
@@ -112,7 +122,7 @@ impl Look {
     }
 
     fn is_strokes(&self) -> bool {
-        matches!(self.shape, Shape::Plus | Shape::Cross | Shape::Asterisk)
+        matches!(self.shape, Shape::Dash | Shape::Plus | Shape::Cross | Shape::Asterisk)
     }
 
     /// A point of this look, to the eye about as large for every shape.
@@ -147,6 +157,8 @@ impl Look {
             Shape::Diamond => &[(0.0, 1.25), (1.05, 0.0), (0.0, -1.25), (-1.05, 0.0)],
             Shape::Star => &STAR,
             Shape::Hourglass => &[(-1.0, 1.05), (1.0, 1.05), (-1.0, -1.05), (1.0, -1.05)],
+            Shape::Bowtie => &[(-1.05, 1.0), (1.05, -1.0), (1.05, 1.0), (-1.05, -1.0)],
+            Shape::Dash => &[(-1.3, 0.0), (1.3, 0.0)],
             Shape::Plus => &[(-1.15, 0.0), (1.15, 0.0), (0.0, -1.15), (0.0, 1.15)],
             Shape::Cross => &[(-0.9, -0.9), (0.9, 0.9), (-0.9, 0.9), (0.9, -0.9)],
             Shape::Asterisk => {

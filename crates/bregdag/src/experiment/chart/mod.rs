@@ -1,6 +1,6 @@
 //! Charts as SVG: panels in a grid, one legend for all, nothing but the library to draw them.
 //!
-//! A series has a *look*, a number from 0 to 15 that stands for a colour, dashes and a shape. Who draws several charts of the
+//! A series has a *look*, a number from 0 to 19 that stands for a colour, dashes and a shape. Who draws several charts of the
 //! same methods gives each method one look, and it looks the same in all of them. The colours are those of Okabe and Ito, and
 //! shapes and dashes tell the series apart without them.
 //!
