@@ -123,11 +123,10 @@ class Experiment:
         if most == 1:
             return "Each ran alone, on one thread, in a process of its own."
         alone = self.rows.count(side_by_side=1)
-        beside = "the others" if alone else "they"
+        ran = f"{alone} ran alone, the others" if alone else "They ran"
         return (
-            (f"{alone} ran alone; " if alone else "")
-            + f"{beside} had up to {most:.0f} side by side, each on one thread in a process of its own, so "
-            "that their times are too long rather than too short."
+            f"{ran} up to {most:.0f} side by side, each on one thread in a process of its own, so that times "
+            "are too long rather than too short."
         )
 
 

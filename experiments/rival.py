@@ -49,7 +49,10 @@ def main(name, table, edge_list):
     # BOSS and GRaSP begin with a random order. flopsearch has no seed.
     random.seed(0)
     np.random.seed(0)
-    seconds, _, answer = rivals.timed(fit, x, OPTIONS[name])
+    try:
+        seconds, _, answer = rivals.timed(fit, x, OPTIONS[name])
+    except Exception as error:  # noqa: BLE001, a program may raise anything; one line of it is enough
+        sys.exit(f"{type(error).__name__}: {error}")
     _, directed, undirected = edges(answer)
     write(edge_list, names, directed, undirected)
     print(f"seconds: {seconds}", file=out)

@@ -3,8 +3,9 @@
 
 mod workshop;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -37,7 +38,7 @@ fn rows(shop: &Workshop, folder: &str) -> Vec<BTreeMap<String, String>> {
 
 /// The same without what differs from run to run.
 fn findings(shop: &Workshop, folder: &str) -> Vec<BTreeMap<String, String>> {
-    let measured = ["seconds", "cpu_seconds", "peak_mb"];
+    let measured = ["seconds", "cpu_seconds", "peak_mb", "side_by_side"];
     let keep = |name: &String| !measured.contains(&name.as_str());
     let kept = |row: BTreeMap<String, String>| row.into_iter().filter(|(k, _)| keep(k)).collect();
     rows(shop, folder).into_iter().map(kept).collect()
@@ -139,15 +140,90 @@ fn bad_plans_are_refused_before_any_fit() {
     assert!(error(&output).contains("fit-limit"), "{}", error(&output));
 }
 
+/// Each experiment small, with other programs: `rival NAME TABLE EDGES` finds one edge.
+fn quickly(name: &str) -> (Workshop, Vec<BTreeMap<String, String>>) {
+    let shop = Workshop::new();
+    let rival = shop.path("rival");
+    fs::write(&rival, "#!/bin/sh\nprintf 'source,target\\nx1,x2\\n' > $3\n").unwrap();
+    fs::set_permissions(&rival, fs::Permissions::from_mode(0o755)).unwrap();
+    shop.succeed(&format!("experiment {name} --quick --out out --quiet --rivals ./rival"));
+    let rows = rows(&shop, "out");
+    assert!(rows.iter().all(|row| !row["shd"].is_empty()), "{name}");
+    let labels: BTreeSet<&str> = rows.iter().map(|row| row["label"].as_str()).collect();
+    for label in ["search", "bregman", "flopsearch", "BOSS", "GRaSP"] {
+        assert!(labels.contains(label), "{name} {label}");
+    }
+    (shop, rows)
+}
+
 #[test]
-fn an_experiment_that_has_a_name() {
+fn every_experiment_that_has_a_name() {
+    for (name, files) in [
+        ("figure1", "shd.svg fdr.svg tpr.svg shd_signed.svg shd_standardized.svg"),
+        ("figure2", "shd.svg shd_signed.svg shd_standardized.svg shd_glance.svg"),
+        ("supplement", "shd.svg class_shd.svg"),
+        ("signs", "shd.svg right_signs.svg"),
+        ("scale", "shd.svg class_shd.svg varsortability.svg r2_sortability.svg"),
+        ("noise", "shd.svg class_shd.svg"),
+        ("growth", "seconds.svg memory.svg seconds_by_rows.svg exponents.md exponents_by_rows.md"),
+        ("few", "shd.svg class_shd.svg"),
+    ] {
+        let (shop, rows) = quickly(name);
+        let nodes = rows.iter().map(|row| row["n"].parse::<usize>().unwrap());
+        assert!(rows.len() > 50 && nodes.max() <= Some(20), "{name}");
+        let page = fs::read_to_string(shop.path("out").join("report.md")).unwrap();
+        for file in files.split(' ').chain(["means.md", "differences.md", "rows.csv"]) {
+            let length = fs::metadata(shop.path("out").join(file)).unwrap().len();
+            assert!(length > 200 && page.contains(&format!("({file})")), "{name} {file}");
+        }
+        // Where times are what it is about, fits ran alone, and the page says so.
+        let timed = ["figure2", "growth"].contains(&name);
+        assert_eq!(page.contains("ran alone"), timed, "{name}");
+        assert!(rows.iter().all(|row| (row["side_by_side"] == "1") == timed), "{name}");
+    }
+}
+
+#[test]
+fn tables_for_a_paper_and_names_that_are_none() {
     let shop = Workshop::new();
     shop.succeed("experiment signs --quick --out signs --quiet --tables latex");
-    let rows = rows(&shop, "signs");
-    assert!(rows.len() > 50 && rows.iter().all(|row| row["status"] == "done"));
-    for name in ["shd.svg", "right_signs.svg", "means.tex", "plan.json"] {
-        assert!(fs::metadata(shop.path("signs").join(name)).unwrap().len() > 200, "{name}");
-    }
+    let text = fs::read_to_string(shop.path("signs/means.tex")).unwrap();
+    assert!(text.contains("\\begin{tabular}"));
     let output = shop.run("experiment figure3 --out out");
     assert!(code(&output) == Some(2) && error(&output).contains("figure1"), "{}", error(&output));
+    let output = shop.run("experiment signs --quick --out out --truth signs/rows.csv");
+    assert!(code(&output) == Some(2) && error(&output).contains("--table"), "{}", error(&output));
+}
+
+#[test]
+fn a_real_table_takes_part_in_other_units_too() {
+    let shop = Workshop::new();
+    shop.succeed("simulate --nodes 6 --degree 1 --samples 90 --out cells.csv --truth known.csv");
+    let words = "experiment scale --quick --out scale --quiet --table cells.csv --truth known.csv";
+    shop.succeed(words);
+    let mine = |shop: &Workshop, folder: &str| -> Vec<BTreeMap<String, String>> {
+        rows(shop, folder).into_iter().filter(|row| row["data"].starts_with("cells")).collect()
+    };
+    let found = mine(&shop, "scale");
+    let of = |scale: &str, label: &str| {
+        found.iter().filter(|row| row["scale"] == scale && row["label"] == label).count()
+    };
+    assert_eq!((of("raw", "search"), of("standardized", "pc"), of("rescaled", "cam")), (1, 1, 2));
+    assert!(found.iter().all(|row| !row["shd"].is_empty()));
+    // Units are no matter to some, and all to others.
+    let shd = |label: &str| -> BTreeSet<&str> {
+        let own = found.iter().filter(|row| row["label"] == label);
+        own.map(|row| row["shd"].as_str()).collect()
+    };
+    assert!(shd("pc").len() == 1 && shd("sort").len() > 1);
+
+    let contenders = json!([{ "method": { "name": "pc" } }]);
+    fs::write(shop.path("plan.json"), plan(contenders, 1)).unwrap();
+    let words = "experiment plan.json --out own --quiet --table cells.csv --truth known.csv";
+    shop.succeed(words);
+    assert_eq!(mine(&shop, "own").len(), 1);
+    // Another content is another case, whatever the file is called.
+    shop.succeed("simulate --nodes 6 --degree 1 --seed 5 --out cells.csv --truth known.csv");
+    let output = shop.run(words);
+    assert!(code(&output) == Some(2) && error(&output).contains("another plan"));
 }

@@ -164,9 +164,12 @@ fn the_table_is_tidy() {
 
 #[test]
 fn every_experiment_has_a_plan_and_a_report() {
-    use super::catalog::{EXPERIMENTS, Experiment, Markup, Size};
+    use super::catalog::{EXPERIMENTS, Experiment, Guests, Markup, Size};
     for experiment in EXPERIMENTS {
-        let (full, quick) = (experiment.plan(Size::Full), experiment.plan(Size::Quick));
+        let (full, quick) = (
+            experiment.plan(Size::Full, &Guests::default()),
+            experiment.plan(Size::Quick, &Guests::default()),
+        );
         let tasks = quick.tasks().unwrap();
         assert!(full.tasks().unwrap().len() > tasks.len(), "{}", experiment.name);
         assert_ne!(full.code(), quick.code());
@@ -198,12 +201,12 @@ fn every_experiment_has_a_plan_and_a_report() {
             }
         }
     }
-    // Every method has a look of its own.
-    let labels: HashSet<String> = EXPERIMENTS[0].plan(Size::Full).blocks[0]
-        .contenders
-        .iter()
-        .map(|contender| contender.label().to_string())
-        .collect();
+    // Every contender has a look of its own, public programs too.
+    let guests = Guests { rivals: vec!["rival".into()], table: None };
+    let blocks = EXPERIMENTS[1].plan(Size::Full, &guests).blocks;
+    let contenders = blocks.iter().flat_map(|block| &block.contenders);
+    let labels: HashSet<&str> = contenders.map(Contender::label).collect();
+    assert!(labels.contains("NOTEARS (public)") && labels.contains("GRaSP"));
     assert!(labels.len() <= chart::LOOKS, "{labels:?}");
     assert!(Experiment::of("figure3").unwrap_err().to_string().contains("figure1"));
 }

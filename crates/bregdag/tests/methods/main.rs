@@ -10,6 +10,7 @@ mod degenerate;
 mod documents;
 mod knowledge;
 mod refusals;
+mod revisions;
 mod samples;
 mod settings;
 mod sound;

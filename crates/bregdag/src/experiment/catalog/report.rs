@@ -86,7 +86,6 @@ impl Sheet {
                 Drawn::Points => String::new(),
                 Drawn::Middles => "Medians over all tables of a panel.".into(),
             },
-            ..Chart::default()
         }
     }
 
