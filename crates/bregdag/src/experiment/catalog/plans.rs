@@ -285,6 +285,6 @@ pub fn few(size: Size, guests: &Guests) -> Vec<Block> {
     let only = |command: &[String]| vec![flopsearch(command)];
     blocks.extend(guests.on(drawn(cases.clone()), only));
     let contenders = contenders::by_default();
-    blocks.push(Block { cases: drawn(cases), contenders, seeds: seeds(size, 3) });
+    blocks.push(Block { cases: drawn(cases), contenders, seeds: seeds(size, 10) });
     blocks
 }
