@@ -103,6 +103,8 @@ class Experiment:
         """How the rows came about."""
         made, rows = self.provenance, self.rows
         sentences = [f"{rows.count()} fits; {self.endings()}.", self.company()]
+        if "beside" in made:
+            sentences.append(f"Meanwhile {made['beside']}, so that times are upper ends.")
         sentences.append(
             f"{made['machine']}; {made['date']}; bregdag {made['version']}, commit {made['commit']}; "
             f"{duration(made['minutes'])} in all, by"

@@ -2,7 +2,8 @@
 """Notes how the rows of an experiment came about: provenance.py FOLDER SECONDS STATUS BEFORE COMMAND.
 
 BEFORE is the `cksum` of the rows before this run: if there were some, its time and commit are added to
-those of earlier runs.
+those of earlier runs. BREGDAG_BESIDE in the environment says what else the machine did, as in "programs were
+built on the other core".
 """
 
 import datetime
@@ -51,6 +52,8 @@ def main(folder, seconds, status, before, command):
         "minutes": round(int(seconds) / 60, 2),
         "complete": status == "0",
     }
+    if beside := os.environ.get("BREGDAG_BESIDE"):
+        now["beside"] = beside
     file = Path(folder) / "provenance.json"
     went_on = before.split()[1] != "0"
     if went_on and file.exists():
