@@ -137,7 +137,7 @@ pub fn supplement(size: Size, guests: &Guests) -> Vec<Block> {
     let nodes = if size == Full { 50 } else { 12 };
     let (mut cases, mut some) = (vec![], vec![]);
     for graph in [ErdosRenyi, ScaleFree] {
-        for degree in [1, 2, 4] {
+        for degree in of(size, &[1, 2, 4], &[1, 2]) {
             for samples in [50, 200] {
                 let at = |noise| papers(graph, degree, nodes, samples, noise);
                 cases.extend(NOISES.map(at));
