@@ -56,6 +56,14 @@ pub fn named(names: &[&str]) -> Vec<Contender> {
     names.iter().map(|name| Contender::of(name, name, Value::Null)).collect()
 }
 
+const ONE_DESCENT: &str = "search (one descent)";
+
+/// The search by one descent where all noises are known to have one variance: what ten thousand variables can bear.
+pub fn one_descent() -> Contender {
+    let options = json!({ "variances": "equal", "restarts": 0 });
+    Contender::of("search", ONE_DESCENT, options)
+}
+
 /// The strongest public programs; `command` is told which of them to be.
 pub fn strongest(command: &[String]) -> Vec<Contender> {
     let strongest = RIVALS.into_iter().filter(|&rival| rival != NOTEARS);
@@ -79,6 +87,8 @@ fn public(command: &[String], (name, label): (&str, &str)) -> Contender {
 
 /// The place of a label among all, so that it looks the same in every chart.
 pub fn look(label: &str) -> usize {
+    // There are as many looks as labels but for this one, which is in no chart with that method as published.
+    let label = if label == ONE_DESCENT { "notears (paper)" } else { label };
     let ours = all(&LAMBDAS);
     let public = RIVALS.map(|(_, label)| label);
     let mut seen: Vec<&str> = vec![];

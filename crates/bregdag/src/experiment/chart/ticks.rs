@@ -209,7 +209,12 @@ fn minor(scale: &Scale, extent: Extent) -> Vec<f64> {
 fn marks(scale: &Scale, extent: Extent, factors: &[i64], stride: i32) -> Vec<(f64, Decimal)> {
     let far = scale.value(extent.low).abs().max(scale.value(extent.high).abs());
     let highest = libm::log10(far.min(f64::MAX)).ceil() as i32;
-    let lowest = if *scale == Scale::Log { extent.low.floor() as i32 } else { 0 };
+    let lowest = match (scale, stride) {
+        (Scale::Log, _) => extent.low.floor() as i32,
+        (_, 1) => 0,
+        // Beside zero one has no room where not even all powers have.
+        _ => 1,
+    };
     let exponents = (lowest..=highest).filter(|exponent| exponent % stride == 0);
     let above =
         exponents.flat_map(|e| factors.iter().map(move |&f| Decimal { digits: f, exponent: e }));
@@ -278,6 +283,7 @@ mod tests {
         );
         assert_eq!(labels(Scale::Log1p, 0.0, 100.0, Along::Up(100.0)), ["0", "10", "100"]);
         assert_eq!(labels(Scale::Log1p, 0.0, 0.5, wide)[1], "0.1");
+        assert_eq!(labels(Scale::Log1p, 0.0, 5e7, Along::Up(160.0)), ["0", "10²", "10⁴", "10⁶"]);
     }
 
     #[test]
