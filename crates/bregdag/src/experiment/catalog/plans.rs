@@ -260,7 +260,7 @@ pub fn growth(size: Size, guests: &Guests) -> Vec<Block> {
         contenders: contenders::named(names),
         seeds: seeds(size, tables),
     };
-    // By speed. The grid is cut so that all of it takes well under an hour: many would go further in ten minutes a fit.
+    // By speed.
     let (slow, middling) = (["cam", "notears"], ["golem", "lingam", "dagma", "ccdr", "bregman"]);
     let fast = ["ges", "pc", "sort", "chow-liu", "search"];
     let all = [&slow[..], &middling, &fast].concat();
@@ -271,22 +271,29 @@ pub fn growth(size: Size, guests: &Guests) -> Vec<Block> {
         return [vec![block(&all, 2, wider), block(&all, 2, longer)], public].concat();
     }
     let rows = |most: usize| [100, 1000, 10_000, 100_000].into_iter().filter(move |&m| m <= most);
+    let at_sizes = |names: &[&str], tables, nodes: &[usize]| {
+        block(names, tables, nodes.iter().map(wide).collect())
+    };
+    // Each as far as a fit stays below ten minutes, or to 10 000 variables. Where one stops, its growth until there says that
+    // the next size would take longer.
     let mut blocks = vec![
-        block(&all, 2, [10, 20, 50].iter().map(wide).collect()),
-        block(&all, 1, [100].iter().map(wide).collect()),
-        block(&["cam"], 1, [200].iter().map(wide).collect()),
-        block(&fast, 1, [200, 500, 1000, 2000].iter().map(wide).collect()),
-        block(&["search"], 1, [5000, 10_000].iter().map(wide).collect()),
+        at_sizes(&all, 2, &[10, 20, 50]),
+        at_sizes(&all, 1, &[100, 200]),
+        at_sizes(&middling, 1, &[500]),
+        at_sizes(&["cam"], 1, &[500, 1000]),
+        at_sizes(&["bregman", "ccdr"], 1, &[1000]),
+        at_sizes(&["ccdr"], 1, &[2000, 5000]),
+        at_sizes(&fast, 1, &[500, 1000, 2000]),
+        at_sizes(&fast[1..], 1, &[5000, 10_000]),
         block(&all, 1, rows(10_000).map(|m| long(&m)).collect()),
         block(&all[1..], 1, rows(100_000).map(|m| long(&m)).collect()),
-        block(&middling, 1, [200, 500].iter().map(wide).collect()),
     ];
     let largest: Vec<Options> = [1000, 2000, 5000, 10_000].iter().map(wide).collect();
     let contenders = vec![contenders::one_descent()];
     blocks.push(Block { cases: drawn(largest), contenders, seeds: seeds(size, 1) });
-    let public: Vec<Options> = [10, 20, 50].iter().map(wide).collect();
+    let public: Vec<Options> = [10, 20, 50, 100].iter().map(wide).collect();
     blocks.extend(guests.on(drawn(public), strongest));
-    let more: Vec<Options> = [100, 200].iter().map(wide).collect();
+    let more: Vec<Options> = [200, 500].iter().map(wide).collect();
     blocks.extend(guests.on(drawn(more), |command| vec![flopsearch(command)]));
     blocks
 }

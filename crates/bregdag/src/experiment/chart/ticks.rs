@@ -284,6 +284,7 @@ mod tests {
         assert_eq!(labels(Scale::Log1p, 0.0, 100.0, Along::Up(100.0)), ["0", "10", "100"]);
         assert_eq!(labels(Scale::Log1p, 0.0, 0.5, wide)[1], "0.1");
         assert_eq!(labels(Scale::Log1p, 0.0, 5e7, Along::Up(160.0)), ["0", "10²", "10⁴", "10⁶"]);
+        assert_eq!(labels(Scale::Log1p, -0.96, 4e7, Along::Up(160.0)), ["0", "10²", "10⁴", "10⁶"]);
     }
 
     #[test]

@@ -30,6 +30,10 @@ impl Plan {
 /// search need not try so hard.
 pub const PROVED_IN_PASSING: usize = 22;
 
+/// With more variables the work no longer grows with them: a walk passes all of them, and restarts would take far
+/// longer than the descent they follow.
+const MORE_NO_MORE: usize = 1000;
+
 /// Nodes thrown in a restart where restarts are few for so many nodes: they must go far. Many do better with one
 /// (docs/decisions.md).
 const FAR: usize = 5;
@@ -55,7 +59,7 @@ impl Effort {
     /// them as many walks as a tenth of the time of others allows.
     fn of(n: usize, variances: Variances) -> Effort {
         let (agree, rounds, thrown, patience) = (3, 5, 1, Patience::RETURNS);
-        let (walks, apart) = (380_000 / n.max(1) + n, n.div_ceil(2));
+        let (walks, apart) = (380_000 / n.max(1) + n.min(MORE_NO_MORE), n.div_ceil(2));
         let usual = Effort { chains: 4, agree, rounds, walks, apart, thrown, patience };
         match n {
             _ if n <= PROVED_IN_PASSING => usual,
@@ -66,7 +70,7 @@ impl Effort {
             _ if n <= MOST_NODES => Effort { walks: 12_500, apart: n, ..usual },
             _ => {
                 // A walk with equal variances takes longer, and finds less.
-                let more = if variances == Variances::Free { 9 * n } else { 0 };
+                let more = if variances == Variances::Free { 9 * n.min(MORE_NO_MORE) } else { 0 };
                 let (walks, apart, thrown) = (walks + more, FAR, FAR);
                 // They have too little work for their agreement to say anything.
                 Effort { chains: 2, rounds: 1, walks, apart, thrown, ..usual }
