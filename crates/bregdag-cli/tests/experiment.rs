@@ -84,6 +84,22 @@ fn whatever_a_program_does_is_a_row() {
 }
 
 #[test]
+fn the_memory_of_a_row_is_that_of_its_fit() {
+    let shop = Workshop::new();
+    // Of 17 variables the scores of all families take 17 · 2¹⁶ numbers of four bytes; a tree takes next to nothing.
+    let plan = json!({ "plan_version": 1, "name": "test", "blocks": [{
+        "cases": [{ "simulate": { "nodes": 17, "degree": 1, "samples": 100 } }],
+        "contenders": [{ "method": { "name": "chow-liu" } }, { "method": { "name": "exact" } }],
+        "seeds": [0],
+    }] });
+    fs::write(shop.path("plan.json"), plan.to_string()).unwrap();
+    shop.succeed("experiment plan.json --out out");
+    let peaks: Vec<f64> =
+        rows(&shop, "out").iter().map(|row| row["peak_mb"].parse().unwrap()).collect();
+    assert!(peaks[1] > peaks[0] + 4.0, "{peaks:?}");
+}
+
+#[test]
 fn a_run_that_was_killed_goes_on() {
     let shop = Workshop::new();
     let slow = shell("slow", "sleep 0.2; printf 'source,target\\nx1,x2\\n' > $1");

@@ -32,7 +32,11 @@ fn row(task: &Task) -> Row {
         Err(error) => return failed(error),
     };
     match &task.contender {
-        Contender::Method(_) => Row { peak_mb: memory::own_peak(), ..alone(task, &data) },
+        Contender::Method(_) => {
+            let row = alone(task, &data);
+            // Not before the fit: what stands in a struct before `..` comes first.
+            Row { peak_mb: memory::own_peak(), ..row }
+        }
         Contender::External(external) => {
             external::fit(task, external, &data).unwrap_or_else(failed)
         }
