@@ -274,16 +274,17 @@ pub fn growth(size: Size, guests: &Guests) -> Vec<Block> {
     let at_sizes = |names: &[&str], tables, nodes: &[usize]| {
         block(names, tables, nodes.iter().map(wide).collect())
     };
-    // Each as far as a fit stays below ten minutes, or to 10 000 variables. Where one stops, its growth until there says that
-    // the next size would take longer.
+    // Each as far as a fit stays below ten minutes and half the memory of a laptop, or to 10 000 variables. Where one stops, its
+    // growth until there says that the next size would take more.
     let mut blocks = vec![
         at_sizes(&all, 2, &[10, 20, 50]),
         at_sizes(&all, 1, &[100, 200]),
         at_sizes(&middling, 1, &[500]),
         at_sizes(&["cam"], 1, &[500, 1000]),
-        at_sizes(&["bregman", "ccdr"], 1, &[1000]),
+        at_sizes(&["bregman", "ccdr", "dagma"], 1, &[1000]),
         at_sizes(&["ccdr"], 1, &[2000, 5000]),
         at_sizes(&fast, 1, &[500, 1000, 2000]),
+        at_sizes(&["ges"], 1, &[5000]),
         at_sizes(&fast[1..], 1, &[5000, 10_000]),
         block(&all, 1, rows(10_000).map(|m| long(&m)).collect()),
         block(&all[1..], 1, rows(100_000).map(|m| long(&m)).collect()),
