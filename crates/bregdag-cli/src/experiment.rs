@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use bregdag::experiment::catalog::{self, EXPERIMENTS, Experiment, Guests, Markup, Output, Size};
-use bregdag::experiment::{Ending, Files, Plan, Row};
+use bregdag::experiment::{Files, Plan, Row};
 use bregdag::{Error, Watch};
 use bregdag_run::{Audience, Runner};
 
@@ -110,7 +110,7 @@ fn program() -> anyhow::Result<Vec<OsString>> {
 
 /// What came of it, in a few lines.
 fn summary(rows: &[Row], complete: bool, folder: &Path) -> String {
-    let without = rows.iter().filter(|row| row.errors.is_none() && row.ending != Ending::Done);
+    let without = rows.iter().filter(|row| !row.has_graph());
     let mut text = format!("{} fit{}, ", rows.len(), if rows.len() == 1 { "" } else { "s" });
     text += &format!("{} without a graph. ", without.count());
     text += &match complete {

@@ -6,7 +6,7 @@ use bregdag::experiment::{Contender, Ending, Row, Task, fit};
 use bregdag::{Error, Result};
 
 use crate::clock::Clock;
-use crate::{external, input, memory};
+use crate::{external, input};
 
 /// Does the fit that standard input asks for. Whoever asked keeps the input open: when it closes, nobody waits
 /// for the answer, and the process ends with all that it started.
@@ -32,11 +32,7 @@ fn row(task: &Task) -> Row {
         Err(error) => return failed(error),
     };
     match &task.contender {
-        Contender::Method(_) => {
-            let row = alone(task, &data);
-            // Not before the fit: what stands in a struct before `..` comes first.
-            Row { peak_mb: memory::own_peak(), ..row }
-        }
+        Contender::Method(_) => alone(task, &data),
         Contender::External(external) => {
             external::fit(task, external, &data).unwrap_or_else(failed)
         }

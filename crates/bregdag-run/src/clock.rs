@@ -1,9 +1,11 @@
-//! The clock of one fit.
+//! The clock of one fit, and what it weighs.
 
 use std::time::Instant;
 
 use bregdag::Watch;
 use bregdag::experiment::Timekeeper;
+
+use crate::memory;
 
 /// Since when.
 pub struct Clock(Instant);
@@ -31,5 +33,13 @@ impl Timekeeper for Clock {
     #[cfg(not(unix))]
     fn cpu_seconds(&self) -> Option<f64> {
         None
+    }
+
+    fn forget_peak(&self) {
+        memory::forget_peak();
+    }
+
+    fn peak_mb(&self) -> Option<f64> {
+        memory::own_peak()
     }
 }

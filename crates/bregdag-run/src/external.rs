@@ -11,6 +11,7 @@ use bregdag::graph::Pdag;
 use bregdag::read::graphs::GraphFile;
 use bregdag::{Error, Result};
 
+use crate::process::cause;
 use crate::{memory, unread, unwritten};
 
 /// How often its memory is looked at.
@@ -25,14 +26,14 @@ pub fn fit(task: &Task, external: &External, data: &Data) -> Result<Row> {
     let file = std::fs::File::create(&table).map_err(|e| unwritten(&table, e))?;
     export::table::write(&data.table, &mut std::io::BufWriter::new(file))?;
     let row = blank(task, data);
-    let failed =
-        |problem: String| Row { ending: Ending::Failed, problem: Some(problem), ..row.clone() };
+    let without = |ending, problem| Row { ending, problem: Some(problem), ..row.clone() };
+    let failed = |problem: String| without(Ending::Failed, problem);
     let ran = match call(external, &table, &edges) {
         Ok(ran) => ran,
         Err(error) => return Ok(failed(format!("{}: {error}", external.command[0]))),
     };
     let measured = match ran.failure {
-        Some(problem) => failed(problem),
+        Some((ending, problem)) => without(ending, problem),
         None => match graph(&edges, data) {
             Ok(graph) => found(task, data, &graph)?,
             Err(error) => failed(format!("its answer: {error}")),
@@ -46,7 +47,7 @@ struct Ran {
     seconds: f64,
     cpu_seconds: Option<f64>,
     peak_mb: Option<f64>,
-    failure: Option<String>,
+    failure: Option<(Ending, String)>,
 }
 
 /// Runs the program to its end. Whoever wants it to end earlier ends this process and all it started.
@@ -71,7 +72,7 @@ fn call(external: &External, table: &Path, edges: &Path) -> std::io::Result<Ran>
     let (said, complained) =
         (said.join().unwrap_or_default(), complained.join().unwrap_or_default());
     let own = said.lines().find_map(|line| line.strip_prefix("seconds:")?.trim().parse().ok());
-    let failure = (!status.success()).then(|| format!("{status}: {}", end_of(&complained)));
+    let failure = (!status.success()).then(|| cause(Some(status), &complained, Ending::Failed));
     Ok(Ran {
         seconds: own.unwrap_or(began.elapsed().as_secs_f64()),
         cpu_seconds: memory::children_seconds(),

@@ -5,9 +5,15 @@ pub fn peak_of(process: u32) -> Option<f64> {
     peak(&std::fs::read_to_string(format!("/proc/{process}/status")).ok()?)
 }
 
-/// The most that this process had so far, in MB.
+/// The most that this process had so far, or since it was last forgotten, in MB.
 pub fn own_peak() -> Option<f64> {
     peak(&std::fs::read_to_string("/proc/self/status").ok()?)
+}
+
+/// Forgets the peak of this process, where that is allowed; otherwise it includes the past.
+pub fn forget_peak() {
+    // The kernel's code for it (man proc_pid_clear_refs).
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
 fn peak(status: &str) -> Option<f64> {
@@ -45,5 +51,10 @@ mod tests {
         assert_eq!(peak("Name:\tx\nVmHWM:\t    2048 kB\n"), Some(2.0));
         assert!(own_peak().unwrap() > 1.0 && available().unwrap() > 1 << 20);
         assert!(children_seconds().is_some() && peak_of(0).is_none());
+        let held = std::hint::black_box(vec![1_u8; 64 << 20]);
+        let with = own_peak().unwrap();
+        drop(held);
+        forget_peak();
+        assert!(own_peak().unwrap() < with - 32.0);
     }
 }

@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use bregdag::experiment::{Ending, Row, Task};
+use bregdag::experiment::{Contender, Ending, Row, Task};
 use bregdag::{Error, Result};
 
 use crate::external::end_of;
@@ -14,8 +14,8 @@ use crate::memory;
 
 /// How often time, memory and the wish to stop are looked at.
 const LOOK: Duration = Duration::from_millis(50);
-/// What Rust says before it ends for want of memory.
-const NO_MEMORY: &str = "memory allocation of";
+/// What Rust, Python and C++ say before they end for want of memory.
+const NO_MEMORY: [&str; 3] = ["memory allocation of", "MemoryError", "std::bad_alloc"];
 /// What the system sends to processes when memory runs out.
 const KILLED: i32 = 9;
 
@@ -33,10 +33,14 @@ pub fn fit(task: &Task, terms: &Terms<'_>, stop: &dyn Fn() -> bool) -> Result<Op
     loop {
         match process.answers.recv_timeout(LOOK) {
             Ok(line) => {
-                let row = serde_json::from_str(&line)
-                    .map_err(|error| Error::Format { format: "row", problem: error.to_string() })?;
+                let read = serde_json::from_str(&line);
                 process.wait();
-                return Ok(Some(row));
+                let said = |error: serde_json::Error| {
+                    Row::without_graph(task, Ending::Died, format!("its answer is no row: {error}"))
+                };
+                // Rows are found by the identity of what was asked.
+                let row: Row = read.unwrap_or_else(said);
+                return Ok(Some(Row { identity: task.identity(), ..row }));
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let row = process.without_answer(task);
@@ -44,7 +48,10 @@ pub fn fit(task: &Task, terms: &Terms<'_>, stop: &dyn Fn() -> bool) -> Result<Op
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
-        peak_mb = memory::peak_of(process.child.id()).or(peak_mb);
+        // Another program is a child of this child, whose own memory says nothing of it.
+        if matches!(task.contender, Contender::Method(_)) {
+            peak_mb = memory::peak_of(process.child.id()).or(peak_mb);
+        }
         if stop() {
             return Ok(None);
         }
@@ -104,16 +111,21 @@ impl Process {
     fn without_answer(&mut self, task: &Task) -> Row {
         let status = self.wait();
         let said = self.complaints.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
-        let killed = status.is_some_and(|status| signal(status) == Some(KILLED));
-        let how = status.map_or("it is gone".into(), |status| status.to_string());
-        let (ending, problem) = if said.contains(NO_MEMORY) {
-            (Ending::OutOfMemory, end_of(&said))
-        } else if killed {
-            (Ending::OutOfMemory, format!("{how}: most likely for want of memory"))
-        } else {
-            (Ending::Died, format!("{how}: {}", end_of(&said)))
-        };
+        let (ending, problem) = cause(status, &said, Ending::Died);
         Row::without_graph(task, ending, problem)
+    }
+}
+
+/// Why a process ended without an answer: for want of memory, or `otherwise`.
+pub fn cause(status: Option<ExitStatus>, said: &str, otherwise: Ending) -> (Ending, String) {
+    let killed = status.is_some_and(|status| signal(status) == Some(KILLED));
+    let how = status.map_or("it is gone".into(), |status| status.to_string());
+    if NO_MEMORY.iter().any(|words| said.contains(words)) {
+        (Ending::OutOfMemory, end_of(said))
+    } else if killed {
+        (Ending::OutOfMemory, format!("{how}: most likely for want of memory"))
+    } else {
+        (otherwise, format!("{how}: {}", end_of(said)))
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use bregdag::experiment::{Plan, Results, Row, Task, to_csv};
+use bregdag::experiment::{Ending, Plan, Results, Row, Task, to_csv};
 use bregdag::{Error, Result};
 
 use crate::folder::{Folder, named};
@@ -37,6 +37,14 @@ pub struct Runner {
     pub fit_limit: Option<Duration>,
 }
 
+impl Runner {
+    /// Whether a row that is there already stands: one that was ended may have longer now.
+    fn accepts(&self, row: &Row) -> bool {
+        let ended_at = row.seconds.filter(|_| row.ending == Ending::TimedOut);
+        ended_at.is_none_or(|end| self.fit_limit.is_some_and(|limit| limit.as_secs_f64() <= end))
+    }
+}
+
 /// What came of a run.
 #[derive(Debug)]
 pub struct Ended {
@@ -51,8 +59,11 @@ pub fn run(runner: &Runner, plan: &Plan, path: &Path, audience: &dyn Audience) -
     let plan = &plan.clone().with_contents(input::code)?;
     let tasks = plan.tasks()?;
     let (folder, results, known) = Folder::open(path, plan)?;
-    let mut done: HashMap<String, Row> =
-        known.into_iter().map(|row| (row.identity.clone(), row)).collect();
+    let mut done: HashMap<String, Row> = known
+        .into_iter()
+        .filter(|row| runner.accepts(row))
+        .map(|row| (row.identity.clone(), row))
+        .collect();
     let open: Vec<&Task> =
         tasks.iter().filter(|task| !done.contains_key(&task.identity())).collect();
     audience.begins(tasks.len(), tasks.len() - open.len());

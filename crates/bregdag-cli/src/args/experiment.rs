@@ -47,7 +47,8 @@ pub struct Experiment {
     #[arg(long)]
     pub together: bool,
 
-    /// End a fit that takes longer; its row says so [default: 600]
+    /// End a fit that takes longer, with its table and what is measured; its row says so, and has another try with a longer limit
+    /// [default: 600]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub fit_limit: Option<f64>,
 

@@ -13,12 +13,18 @@ use crate::watch::{Status, Watch};
 /// With more variables sortabilities and wrong effects take longer than many a fit.
 const MEASURED_UP_TO: usize = 500;
 
-/// A watch with a clock.
+/// A watch with a clock and a scale.
 pub trait Timekeeper: Watch {
     /// Seconds since some moment.
     fn seconds(&self) -> f64;
     /// Seconds of the processor since some moment, where that is known.
     fn cpu_seconds(&self) -> Option<f64>;
+    /// From now on, [`peak_mb`](Timekeeper::peak_mb) is about what comes.
+    fn forget_peak(&self) {}
+    /// The most memory that the process had, where that is known.
+    fn peak_mb(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// What one of our methods finds. What it cannot do is a row too.
@@ -37,6 +43,8 @@ fn learned(task: &Task, data: &Data, clock: &dyn Timekeeper, row: Row) -> Result
         return Err(Error::Option { name: "contender", value, expected });
     };
     let spec = entry.spec()?;
+    // Drawing or reading the table may have taken more than the fit does.
+    clock.forget_peak();
     let (began, used) = (clock.seconds(), clock.cpu_seconds());
     // Other programs begin at the rows, so moments are part of the fit.
     let moments = Moments::of(&data.table)?;
@@ -45,6 +53,8 @@ fn learned(task: &Task, data: &Data, clock: &dyn Timekeeper, row: Row) -> Result
         spec.learn(&Dataset::of(Environment { moments: &moments, rows, targets: &[] }), clock)?;
     let seconds = clock.seconds() - began;
     let cpu_seconds = clock.cpu_seconds().zip(used).map(|(now, then)| now - then);
+    // Before anything is measured, which takes memory too.
+    let peak_mb = clock.peak_mb();
     let ending = match fit.answer.status {
         Status::Converged => Ending::Done,
         Status::IterationLimit => Ending::IterationLimit,
@@ -60,7 +70,7 @@ fn learned(task: &Task, data: &Data, clock: &dyn Timekeeper, row: Row) -> Result
         None => None,
     };
     let iterations = Some(fit.answer.steps.done);
-    Ok(Row { ending, errors, seconds: Some(seconds), cpu_seconds, iterations, ..row })
+    Ok(Row { ending, errors, seconds: Some(seconds), cpu_seconds, peak_mb, iterations, ..row })
 }
 
 /// What another program found.

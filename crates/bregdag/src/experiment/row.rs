@@ -127,15 +127,19 @@ pub struct Row {
 }
 
 impl Row {
-    /// A fit without a graph.
+    /// A fit without a graph. Of a table that is read nothing is known yet.
     pub fn without_graph(task: &Task, ending: Ending, problem: String) -> Row {
+        let (n, m) = match &task.case {
+            Case::Simulate(drawn) => (drawn.nodes, drawn.samples),
+            Case::Table(_) => (0, 0),
+        };
         Row {
             identity: task.identity(),
             task: task.clone(),
             ending,
             problem: Some(problem),
-            n: 0,
-            m: 0,
+            n,
+            m,
             errors: None,
             varsortability: None,
             r2_sortability: None,
@@ -146,6 +150,11 @@ impl Row {
             revision: task.revision(),
             side_by_side: 1,
         }
+    }
+
+    /// Whether it found one. What it took without is no measure of the method: it may have been ended.
+    pub fn has_graph(&self) -> bool {
+        self.problem.is_none()
     }
 
     /// What it is called in tables.

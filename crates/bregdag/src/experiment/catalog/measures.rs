@@ -50,13 +50,13 @@ pub const SECONDS: Measure = Measure {
     name: "seconds",
     title: "seconds of the fit",
     scale: || Scale::Log,
-    value: |row| row.seconds,
+    value: |row| row.seconds.filter(|_| row.has_graph()),
 };
 pub const MEMORY: Measure = Measure {
     name: "memory",
     title: "peak memory, MB",
     scale: || Scale::Log,
-    value: |row| row.peak_mb,
+    value: |row| row.peak_mb.filter(|_| row.has_graph()),
 };
 pub const VARSORTABILITY: Measure = Measure {
     name: "varsortability",

@@ -120,7 +120,7 @@ fn exponents(sheet: &Sheet, rows: &[Row]) -> Table {
     let mut lines = vec![];
     for label in distinct(rows.iter().map(|row| row.label().to_string())) {
         let own = || rows.iter().filter(|row| row.label() == label);
-        let farthest = own().filter(|row| row.seconds.is_some()).map(|row| (sheet.x)(row));
+        let farthest = own().filter(|row| row.has_graph()).map(|row| (sheet.x)(row));
         let farthest = farthest.fold(0.0, f64::max);
         let mut line = vec![Cell::from(label.as_str()), Cell::from(format!("{farthest}"))];
         for measure in [SECONDS, MEMORY] {
@@ -157,7 +157,7 @@ pub fn means(name: &str, rows: &[Row], measures: &[Measure]) -> Table {
                 let values: Vec<f64> = own.iter().filter_map(|row| (measure.value)(row)).collect();
                 line.push(Cell::from(mean_with_error(&values)));
             }
-            let without = own.iter().filter(|row| row.problem.is_some()).count();
+            let without = own.iter().filter(|row| !row.has_graph()).count();
             line.push(Cell::from(format!("{without} of {}", own.len())));
             lines.push(line);
         }
