@@ -10,6 +10,7 @@ are written. Experiments without rows have no page yet.
 """
 
 import argparse
+import ast
 import difflib
 import json
 import re
@@ -21,14 +22,17 @@ import words
 
 # So many lines of what differs are shown.
 DIFFERENCES = 20
-TEMPLATE, PAGE, PROVENANCE = "page.md.in", "README.md", "provenance.json"
+TEMPLATE, PAGE, PROVENANCE, PLAN = "page.md.in", "README.md", "provenance.json", "plan.json"
+# What the paper says, or what we mean by a word, each with its source; and the options of public programs.
+CLAIMS, RIVALS = "claims.json", "rivals.json"
 QUESTION = re.compile(r"\{\{(.*?)\}\}", re.S)
 # Where a template may have digits: questions, code, equations, targets of links, sources, and these names.
 NAMES = ("ER1", "ER2", "ER4", "SF1", "SF2", "SF4", "Figure 1", "Figure 2", "figure1", "figure2")
 FREE = [
     QUESTION,
     re.compile(r"^```.*?^```", re.S | re.M),
-    re.compile(r"`[^`\n]*`"),
+    # Sizes, options of commands and kinds of weights.
+    re.compile(r"`(?:[nmk] = [0-9, ]+|--[^`\n]*|\+1|±?\[[0-9., ]+\])`"),
     re.compile(r"\$[^$\n]*\$"),
     re.compile(r"\]\([^)\n]*\)"),
     re.compile(r"^Source:.*$", re.M),
@@ -46,9 +50,37 @@ class Refused(Exception):
 
 def typed_digits(template):
     """Lines of a template with digits that no row stands behind."""
+    for question in QUESTION.finditer(template):
+        if is_literal(question[1]):
+            template = template.replace(question[0], question[1])
     for free in FREE:
         template = free.sub(lambda match: "\n" * match[0].count("\n"), template)
     return [k + 1 for k, line in enumerate(template.split("\n")) if re.search("[0-9]", line)]
+
+
+def is_literal(question):
+    """Whether it asks nothing."""
+    try:
+        ast.literal_eval(question.strip())
+    except (ValueError, SyntaxError):
+        return False
+    return True
+
+
+def read_json(path):
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def values_of(key, tree):
+    """All values that a key has anywhere in JSON."""
+    if isinstance(tree, dict):
+        for name, value in tree.items():
+            if name == key:
+                yield value
+            yield from values_of(key, value)
+    elif isinstance(tree, list):
+        for value in tree:
+            yield from values_of(key, value)
 
 
 def read_template(path):
@@ -94,10 +126,24 @@ class Experiment:
         questions += "times difference gap falls met lower"
         names = {name: getattr(rows, name) for name in questions.split()}
         names |= {name: getattr(tables, name) for name in ("table", "summary")}
-        names |= {name: getattr(words, name) for name in ("number", "percent", "says", "verdict")}
+        names |= {name: getattr(words, name) for name in ("number", "percent", "says", "verdict", "holds")}
+        names |= {"claim": self.claim, "rival": self.rival, "setting": self.setting}
         names |= {name: getattr(asking, name) for name in ("below", "above", "at_least")}
         names |= {"PAPER": PAPER, "OURS": OURS, "PUBLIC": PUBLIC, "how": self.how, "len": len}
         return filled(self.folder / TEMPLATE, names)
+
+    def claim(self, name):
+        """A number of the paper's claims, or what a word means here."""
+        return read_json(self.folder.parent / CLAIMS)[name]["value"]
+
+    def rival(self, program, option):
+        """An option of a public program."""
+        return read_json(self.folder.parent / RIVALS)[program][option]
+
+    def setting(self, key):
+        """The one value that an option has in the plan, wherever it is set."""
+        (value,) = {json.dumps(value) for value in values_of(key, read_json(self.folder / PLAN)) if value is not None}
+        return json.loads(value)
 
     def how(self):
         """How the rows came about."""

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Notes how the rows of an experiment came about: provenance.py FOLDER SECONDS STATUS BEFORE COMMAND.
+"""Notes how the rows of an experiment came about: provenance.py FOLDER COMMIT SECONDS STATUS BEFORE COMMAND, or
+provenance.py commit to say what is about to be built.
 
 BEFORE is the `cksum` of the rows before this run: if there were some, its time and commit are added to
 those of earlier runs. BREGDAG_BESIDE in the environment says what else the machine did, as in "programs were
@@ -36,16 +37,19 @@ def version():
 
 
 def added(earlier, now):
-    """Now, with the time and the commits of earlier runs that these rows are also from."""
-    commits = dict.fromkeys([*earlier["commit"].split(", "), now["commit"]])
-    minutes = earlier["minutes"] + now["minutes"]
-    return now | {"minutes": round(minutes, 2), "commit": ", ".join(commits)}
+    """Now, with the time of earlier runs that these rows are also from, their commits, and what ran beside them."""
+    minutes = {"minutes": round(earlier["minutes"] + now["minutes"], 2)}
+    both = {}
+    for key, between in (("commit", ", "), ("machine", "; "), ("beside", ", ")):
+        parts = [part for made in (earlier, now) for part in made.get(key, "").split(between) if part]
+        both |= {key: between.join(dict.fromkeys(parts))} if parts else {}
+    return now | minutes | both
 
 
-def main(folder, seconds, status, before, command):
+def main(folder, built, seconds, status, before, command):
     now = {
         "command": command,
-        "commit": commit(),
+        "commit": built,
         "machine": machine(),
         "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
         "version": version(),
@@ -62,4 +66,7 @@ def main(folder, seconds, status, before, command):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[1:] == ["commit"]:
+        print(commit())
+    else:
+        main(*sys.argv[1:])

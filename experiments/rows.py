@@ -20,6 +20,8 @@ TEXTS = "experiment data graph noise weights scale method label options status p
 WITH_GRAPH = ("done", "iteration limit")
 # How often differences are drawn again for an interval, and how much of them lies inside.
 DRAWS, INSIDE = 2000, 0.95
+# The fewest N with 2 ** (1 - N) <= 1 - INSIDE, as in the program's own tables.
+FEWEST = 6
 
 
 class NoRows(Exception):
@@ -28,11 +30,12 @@ class NoRows(Exception):
 
 @dataclass
 class Interval:
-    """A mean and the bounds of where it may be."""
+    """A mean over tables, and the bounds of where it may be if there are enough of them."""
 
     mean: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
+    tables: int
 
 
 @dataclass
@@ -100,11 +103,16 @@ def quantile(values, share):
 
 
 def interval(values):
-    """The mean, and bounds from means of values drawn again. Only `random()` is the same in every Python."""
+    """The mean, and bounds from means of values drawn again. Only `random()` is the same in every Python.
+
+    Of few values there are no bounds: all of them lie on one side of the truth too often.
+    """
+    if len(values) < FEWEST:
+        return Interval(average(values), None, None, len(values))
     draw, count = random.Random(0).random, len(values)
     means = [average([values[int(draw() * count)] for _ in values]) for _ in range(DRAWS)]
     tail = (1 - INSIDE) / 2
-    return Interval(average(values), quantile(means, tail), quantile(means, 1 - tail))
+    return Interval(average(values), quantile(means, tail), quantile(means, 1 - tail), count)
 
 
 class Rows:

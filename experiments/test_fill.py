@@ -65,7 +65,7 @@ class Pages(unittest.TestCase):
         self.assertIn("5 fits; 1 have no graph (1 failed), 1 stopped at a limit", self.page())
         self.assertIn("**The run is not complete yet.**", self.page())
         self.assertIn("Mean 7, `m = 200`: **reproduces in part** (1 of 2).", self.page())
-        self.assertIn("slow; −4 (−4 to −4); (no rows yet)", self.page())
+        self.assertIn("slow; −4 (1 table); (no rows yet)", self.page())
         self.assertIn("| SF4 | b | (0 of 1) |", self.page())
         index = (self.root / "README.md").read_text()
         self.assertIn("| [tiny](tiny/README.md) | Tiny | 5 | 1 | 2.5 hours | not complete |", index)
@@ -117,9 +117,21 @@ class Pages(unittest.TestCase):
 
 class Digits(unittest.TestCase):
     def test_names_code_and_sources_may_have_them(self):
-        free = "ER2 `m = 5` $n^2$ {{ 10 }} [a](b1.md)\nSource: page 3\n```sh\nrun 7\n```\nFigure 1\n"
+        free = "ER2 `m = 5` $n^2$ {{ mean(1) }} [a](b1.md)\nSource: page 3\n```sh\nrun 7\n```\nFigure 1\n"
         self.assertEqual(fill.typed_digits(free), [])
         self.assertEqual(fill.typed_digits("```\n1\n```\nSF4 and ER22\nx\nm2"), [4, 6])
+
+    def test_a_question_that_asks_nothing_is_a_number(self):
+        self.assertEqual(fill.typed_digits("{{ 83 }}\n{{ mean(83) }}\n`0.3`"), [1, 3])
+
+
+class Sources(unittest.TestCase):
+    def test_claims_have_a_source(self):
+        for name, claim in fill.read_json(Path(fill.__file__).parent / fill.CLAIMS).items():
+            self.assertRegex(claim["source"], r"^(paper, section|ours: |\S+, github)", name)
+
+    def test_a_setting_is_what_the_plan_says(self):
+        self.assertEqual(list(fill.values_of("a", {"b": [{"a": 1}, {"a": {"a": 2}}]})), [1, {"a": 2}, 2])
 
 
 class Numbers(unittest.TestCase):
@@ -133,7 +145,7 @@ class Numbers(unittest.TestCase):
 
     def test_quantiles_and_intervals(self):
         self.assertEqual(rows.quantile([3, 1, 2, 4], 0.5), 2.5)
-        one, again = rows.interval([1.0, 2.0, 6.0]), rows.interval([1.0, 2.0, 6.0])
+        one, again = (rows.interval([1.0, 2.0, 6.0] * 2) for _ in range(2))
         self.assertEqual(one, again)
         self.assertTrue(1 <= one.low < one.mean == 3 < one.high <= 6)
 
@@ -153,6 +165,8 @@ class Questions(unittest.TestCase):
     def test_pairs_are_of_the_same_table_and_over_all_lambda(self):
         self.assertEqual(self.rows.pairs("shd", "a", "b"), [(5, 9)])
         self.assertEqual(self.rows.times("b", "a"), 10)
+        self.assertIsNone(rows.interval([1.0] * 5).low)
+        self.assertEqual(rows.interval([1.0] * 6), rows.Interval(1, 1, 1, 6))
         self.assertEqual(self.rows.lower("shd", "a", "b", ["n"]), rows.Met(1, 1))
 
     def test_groups(self):

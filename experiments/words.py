@@ -33,7 +33,8 @@ def shown(value):
     if isinstance(value, float):
         return number(value)
     if isinstance(value, Interval):
-        return f"{number(value.mean)} ({number(value.low)} to {number(value.high)})"
+        bounds = "" if value.low is None else f"{number(value.low)} to {number(value.high)}, "
+        return f"{number(value.mean)} ({bounds}{value.tables} table{'s' if value.tables > 1 else ''})"
     if isinstance(value, Met):
         return f"{value.hits} of {value.total}"
     if isinstance(value, (list, tuple)):
@@ -52,6 +53,12 @@ def verdict(met):
     if met.hits == met.total:
         return "**reproduces**"
     return "**does not reproduce**" if met.hits == 0 else f"**reproduces in part** ({shown(met)})"
+
+
+def holds(met):
+    """The same as yes and no, where it is not the paper's claim."""
+    met = Met(int(met), 1) if isinstance(met, bool) else met
+    return "yes" if met.hits == met.total else "no" if met.hits == 0 else f"in {shown(met)}"
 
 
 def markdown(header, lines):

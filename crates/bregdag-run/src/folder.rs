@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use bregdag::experiment::{Plan, Results, Row};
+use bregdag::experiment::{Plan, Results, Row, Task, from_csv};
 use bregdag::{Error, Result};
 use tempfile::NamedTempFile;
 
@@ -12,6 +12,7 @@ use crate::{unread, unwritten};
 
 const PLAN: &str = "plan.json";
 const ROWS: &str = "rows.jsonl";
+pub const TABLE: &str = "rows.csv";
 
 /// The folder of one plan.
 pub struct Folder(PathBuf);
@@ -19,16 +20,40 @@ pub struct Folder(PathBuf);
 impl Folder {
     /// Makes the folder, or goes on with it if it is of the same plan. The rows that are there already, and the file to
     /// take more.
-    pub fn open(path: &Path, plan: &Plan) -> Result<(Folder, Results, Vec<Row>)> {
+    pub fn open(path: &Path, plan: &Plan, tasks: &[Task]) -> Result<(Folder, Results, Vec<Row>)> {
         fs::create_dir_all(path).map_err(|error| unwritten(path, error))?;
         let folder = Folder(path.to_path_buf());
+        folder.refuse_another_plan(plan)?;
+        let mut all = folder.tidy(tasks)?;
         let rows = path.join(ROWS);
         let mut options = File::options();
         let opened = options.read(true).write(true).create(true).truncate(false).open(&rows);
         let opened = opened.map_err(|error| unwritten(&rows, error))?;
         let (results, known) = Results::open(opened, plan).map_err(|error| named(&rows, error))?;
         folder.write(PLAN, plan.to_json()?.as_bytes())?;
-        Ok((folder, results, known))
+        all.extend(known);
+        Ok((folder, results, all))
+    }
+
+    /// What stands here under the name of a plan is not written over if it is something else.
+    fn refuse_another_plan(&self, plan: &Plan) -> Result<()> {
+        let path = self.0.join(PLAN);
+        let Some(bytes) = there(&path)? else { return Ok(()) };
+        let name = Plan::read(&bytes).map_err(|error| named(&path, error))?.name;
+        if name == plan.name {
+            return Ok(());
+        }
+        let problem = format!("it is of another plan, \"{name}\"; give another folder");
+        Err(named(&path, Error::Format { format: "plan", problem }))
+    }
+
+    /// The rows of an earlier run whose table alone is left.
+    fn tidy(&self, tasks: &[Task]) -> Result<Vec<Row>> {
+        let path = self.0.join(TABLE);
+        match there(&path)? {
+            Some(bytes) => from_csv(&bytes, tasks).map_err(|error| named(&path, error)),
+            None => Ok(vec![]),
+        }
     }
 
     /// Writes a file whole or not at all.
@@ -39,6 +64,15 @@ impl Folder {
     /// Where rows are kept.
     pub fn rows(&self) -> PathBuf {
         self.0.join(ROWS)
+    }
+}
+
+/// The bytes of a file, if there is one.
+fn there(path: &Path) -> Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(unread(path, error)),
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use bregdag::experiment::{Ending, Plan, Results, Row, Task, to_csv};
 use bregdag::{Error, Result};
 
-use crate::folder::{Folder, named};
+use crate::folder::{Folder, TABLE, named};
 use crate::process::{self, Terms};
 use crate::{input, memory};
 
@@ -58,7 +58,7 @@ pub struct Ended {
 pub fn run(runner: &Runner, plan: &Plan, path: &Path, audience: &dyn Audience) -> Result<Ended> {
     let plan = &plan.clone().with_contents(input::code)?;
     let tasks = plan.tasks()?;
-    let (folder, results, known) = Folder::open(path, plan)?;
+    let (folder, results, known) = Folder::open(path, plan, &tasks)?;
     let mut done: HashMap<String, Row> = known
         .into_iter()
         .filter(|row| runner.accepts(row))
@@ -75,7 +75,7 @@ pub fn run(runner: &Runner, plan: &Plan, path: &Path, audience: &dyn Audience) -
     let rows: Vec<Row> = tasks.iter().filter_map(row).collect();
     let complete = rows.len() == tasks.len();
     if complete {
-        folder.write("rows.csv", to_csv(&rows).as_bytes())?;
+        folder.write(TABLE, to_csv(&rows).as_bytes())?;
     }
     Ok(Ended { rows, complete })
 }

@@ -1,7 +1,7 @@
 //! Methods on many tables: a plan of fits, what came of each, and what can be said of all.
 //!
 //! `plan` says what is to be fitted, `task` is one fit of it, `measure` does one and compares it with the truth, `row` is
-//! what came of it, `results` keeps rows in a file. Processes, files and clocks belong to who runs it.
+//! what came of it, `tidy` a table of rows, `results` keeps rows in a file. Processes, files and clocks belong to who runs it.
 //!
 //! * [`statistics`] sums up many runs in a few numbers that say how sure they are.
 //! * [`chart`] draws them as SVG, panel beside panel.
@@ -11,6 +11,7 @@
 mod plan;
 mod task;
 mod row;
+mod tidy;
 mod measure;
 mod results;
 pub mod statistics;
@@ -25,5 +26,6 @@ mod tests;
 pub use measure::{Timekeeper, blank, fit, found};
 pub use plan::{Block, Case, Contender, Entry, External, Files, Plan};
 pub use results::Results;
-pub use row::{Ending, Errors, Row, to_csv};
+pub use row::{Ending, Errors, Row};
 pub use task::{Data, Task};
+pub use tidy::{from_csv, to_csv};

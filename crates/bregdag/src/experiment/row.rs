@@ -1,11 +1,10 @@
-//! What came of one fit, as one line of a tidy table.
+//! What came of one fit.
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Case, Contender, drawn_word};
+use super::plan::Case;
 use super::task::Task;
-use crate::export::delimited::{push_line, push_name, push_number};
-use crate::simulate::{GraphKind, Options};
+use crate::simulate::Options;
 
 /// How a fit ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +25,20 @@ pub enum Ending {
 }
 
 impl Ending {
+    const ALL: [Ending; 6] = [
+        Ending::Done,
+        Ending::IterationLimit,
+        Ending::TimedOut,
+        Ending::OutOfMemory,
+        Ending::Failed,
+        Ending::Died,
+    ];
+
+    /// The ending that has this word.
+    pub fn of(word: &str) -> Option<Ending> {
+        Ending::ALL.into_iter().find(|ending| ending.word() == word)
+    }
+
     /// As a word.
     pub fn word(self) -> &'static str {
         match self {
@@ -190,107 +203,4 @@ impl Row {
             (false, None) => "raw",
         }
     }
-}
-
-/// A column of the tidy table: its name, and its value in a row, empty where there is none.
-type Column = (&'static str, fn(&Row) -> Cell);
-
-enum Cell {
-    None,
-    Text(String),
-    Number(f64),
-}
-
-impl From<Option<f64>> for Cell {
-    fn from(number: Option<f64>) -> Cell {
-        number.map_or(Cell::None, Cell::Number)
-    }
-}
-
-fn text(text: impl Into<String>) -> Cell {
-    Cell::Text(text.into())
-}
-
-fn count(number: usize) -> Cell {
-    Cell::Number(number as f64)
-}
-
-fn of_errors(row: &Row, value: impl Fn(&Errors) -> Option<f64>) -> Cell {
-    row.errors.as_ref().and_then(value).into()
-}
-
-fn of_drawn(row: &Row, value: impl Fn(&Options) -> Cell) -> Cell {
-    row.drawn().map_or(Cell::None, value)
-}
-
-const COLUMNS: &[Column] = &[
-    ("experiment", |row| text(&row.task.experiment)),
-    ("data", |row| text(row.task.case.name())),
-    ("n", |row| count(row.n)),
-    ("m", |row| count(row.m)),
-    ("graph", |row| {
-        of_drawn(row, |drawn| match drawn.graph {
-            GraphKind::ErdosRenyi => text("er"),
-            GraphKind::ScaleFree => text("sf"),
-        })
-    }),
-    ("degree", |row| {
-        of_drawn(row, |drawn| match drawn.edges {
-            Some(edges) => Cell::Number(edges as f64 / drawn.nodes as f64),
-            None => count(drawn.degree),
-        })
-    }),
-    ("noise", |row| of_drawn(row, |drawn| text(drawn_word(&drawn.noise)))),
-    ("noise_scale_least", |row| of_drawn(row, |drawn| Cell::Number(drawn.noise_scale.0))),
-    ("noise_scale_greatest", |row| of_drawn(row, |drawn| Cell::Number(drawn.noise_scale.1))),
-    ("weights", |row| of_drawn(row, |drawn| text(drawn_word(&drawn.weights)))),
-    ("scale", |row| text(row.scale())),
-    ("seed", |row| Cell::Number(row.task.seed as f64)),
-    ("method", |row| match &row.task.contender {
-        Contender::Method(entry) => text(&entry.name),
-        Contender::External(_) => text("external"),
-    }),
-    ("label", |row| text(row.label())),
-    ("options", |row| match &row.task.contender {
-        Contender::Method(entry) if !entry.options.is_null() => text(entry.options.to_string()),
-        Contender::Method(_) => Cell::None,
-        Contender::External(external) => text(external.command.join(" ")),
-    }),
-    ("revision", |row| Cell::Number(f64::from(row.revision))),
-    ("shd", |row| of_errors(row, |errors| Some(errors.shd as f64))),
-    ("missing", |row| of_errors(row, |errors| Some(errors.missing as f64))),
-    ("extra", |row| of_errors(row, |errors| Some(errors.extra as f64))),
-    ("reversed", |row| of_errors(row, |errors| Some(errors.reversed as f64))),
-    ("class_shd", |row| of_errors(row, |errors| Some(errors.class_shd as f64))),
-    ("fdr", |row| of_errors(row, Errors::fdr)),
-    ("tpr", |row| of_errors(row, Errors::tpr)),
-    ("precision", |row| of_errors(row, Errors::precision)),
-    ("recall", |row| of_errors(row, Errors::tpr)),
-    ("sid", |row| of_errors(row, |errors| errors.sid.map(|sid| sid as f64))),
-    ("right_signs", |row| of_errors(row, |errors| errors.right_signs)),
-    ("positive", |row| of_errors(row, |errors| errors.positive)),
-    ("varsortability", |row| row.varsortability.into()),
-    ("r2_sortability", |row| row.r2_sortability.into()),
-    ("seconds", |row| row.seconds.into()),
-    ("cpu_seconds", |row| row.cpu_seconds.into()),
-    ("peak_mb", |row| row.peak_mb.into()),
-    ("side_by_side", |row| count(row.side_by_side)),
-    ("iterations", |row| row.iterations.map(|steps| steps as f64).into()),
-    ("status", |row| text(row.ending.word())),
-    ("problem", |row| row.problem.as_ref().map_or(Cell::None, text)),
-    ("identity", |row| text(&row.identity)),
-];
-
-/// The tidy table.
-pub fn to_csv(rows: &[Row]) -> String {
-    let mut csv = String::new();
-    push_line(&mut csv, COLUMNS.iter().map(|(name, _)| *name), push_name);
-    for row in rows {
-        push_line(&mut csv, COLUMNS.iter().map(|(_, value)| value(row)), |line, cell| match cell {
-            Cell::None => {}
-            Cell::Text(text) => push_name(line, &text),
-            Cell::Number(number) => push_number(line, number),
-        });
-    }
-    csv
 }

@@ -9,6 +9,8 @@ use crate::tails::student_quantile;
 
 /// Intervals miss the truth this often.
 const MISSED: f64 = 0.05;
+/// The fewest differences N with 2¹⁻ᴺ ≤ 0.05: a bootstrap of fewer cannot cover the truth as often as it says.
+const FEWEST: usize = 6;
 
 /// An estimate and the 95 % interval around it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -99,13 +101,13 @@ pub fn standard_error(values: &[f64]) -> Option<f64> {
 }
 
 /// The mean of differences between two methods on the same data, and between which values it lies: 95 % of the means of
-/// differences drawn anew, with replacement. The same seed gives the same interval. `None` of fewer than two differences, or of
-/// no draws.
+/// differences drawn anew, with replacement. The same seed gives the same interval. `None` of no draws, or of
+/// fewer than six differences: means of N differences drawn anew lie on one side of the truth if all N do, so that such an interval misses it at least once in 2ᴺ⁻¹ times.
 ///
 /// ```
 /// use bregdag::experiment::statistics::paired_bootstrap;
 ///
-/// let (ours, theirs) = ([3.0, 2.0, 4.0, 3.0], [5.0, 5.0, 6.0, 4.0]);
+/// let (ours, theirs) = ([3.0, 2.0, 4.0, 3.0, 1.0, 2.0], [5.0, 5.0, 6.0, 4.0, 3.0, 4.0]);
 /// let differences: Vec<f64> = ours.iter().zip(theirs).map(|(a, b)| a - b).collect();
 /// let interval = paired_bootstrap(&differences, 0, 2000).ok_or("too few")?;
 /// assert_eq!(interval.estimate, -2.0);
@@ -114,7 +116,7 @@ pub fn standard_error(values: &[f64]) -> Option<f64> {
 /// ```
 pub fn paired_bootstrap(differences: &[f64], seed: u64, draws: usize) -> Option<Interval> {
     let (count, estimate) = (differences.len(), mean(differences)?);
-    if count < 2 {
+    if count < FEWEST {
         return None;
     }
     let mut stream = Stream::of(seed, Purpose::Differences);
@@ -188,8 +190,8 @@ mod tests {
             (mean(&[4.0]), median(&[4.0]), standard_error(&[4.0])),
             (Some(4.0), Some(4.0), None)
         );
-        assert_eq!(paired_bootstrap(&[1.0], 0, 100), None);
-        assert_eq!(paired_bootstrap(&[1.0, 2.0], 0, 0), None);
+        assert_eq!(paired_bootstrap(&VALUES[..5], 0, 100), None);
+        assert_eq!(paired_bootstrap(&VALUES[..6], 0, 0), None);
         assert_eq!(log_log_slope(&[1.0, 2.0], &[1.0, 2.0]), None);
         assert_eq!(log_log_slope(&[3.0; 4], &[1.0, 2.0, 3.0, 4.0]), None);
         assert_eq!(log_log_slope(&[0.1; 9], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]), None);
@@ -199,7 +201,7 @@ mod tests {
     fn what_is_not_a_number_has_no_answer() {
         let bad = [1.0, f64::NAN, 2.0];
         assert_eq!((mean(&bad), median(&bad), standard_error(&bad)), (None, None, None));
-        assert_eq!(paired_bootstrap(&bad, 0, 10), None);
+        assert_eq!(paired_bootstrap(&[&VALUES[..], &bad].concat(), 0, 10), None);
         assert_eq!((quantile(&VALUES, f64::NAN), quantile(&VALUES, 1.1)), (None, None));
         assert_eq!(quantile(&[f64::NEG_INFINITY, f64::INFINITY], 0.5), None);
         assert_eq!(quantile(&[-f64::MAX, f64::MAX], 0.5), Some(0.0));
@@ -212,7 +214,7 @@ mod tests {
         assert_ne!(Some(first), paired_bootstrap(&VALUES, 4, 2000));
         assert!(first.low < first.estimate && first.estimate < first.high);
         // Of equal differences nothing is in doubt.
-        let same = paired_bootstrap(&[2.0; 5], 0, 100).unwrap();
+        let same = paired_bootstrap(&[2.0; 6], 0, 100).unwrap();
         assert_eq!((same.low, same.estimate, same.high), (2.0, 2.0, 2.0));
     }
 

@@ -55,6 +55,11 @@ impl Task {
         code_of(&json!({ "case": self.case, "seed": self.seed, "who": who }))
     }
 
+    /// A code of the table alone.
+    pub fn table_code(&self) -> String {
+        code_of(&json!({ "case": self.case, "seed": self.seed }))
+    }
+
     /// The revision of the method.
     pub fn revision(&self) -> u32 {
         match &self.contender {

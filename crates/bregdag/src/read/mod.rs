@@ -21,7 +21,7 @@ mod notation;
 mod npy;
 mod pieces;
 mod reading;
-mod records;
+pub(crate) mod records;
 mod rows;
 pub mod rules;
 mod source;

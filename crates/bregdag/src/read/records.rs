@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 const HEAD: usize = 1 << 16;
 
 /// Goes through delimited text one record at a time. Blank lines are passed over.
-pub(super) struct Records<'a> {
+pub(crate) struct Records<'a> {
     cursor: Cursor<'a>,
     notation: Notation,
     fields: Vec<Cow<'a, [u8]>>,

@@ -14,6 +14,8 @@ use crate::error::{Error, Result};
 use measures::{CLASS_SHD, SECONDS, SHD};
 use sheets::Sheet;
 
+#[cfg(test)]
+pub(super) use contenders::look;
 pub use plans::Guests;
 pub use report::{Markup, Output};
 

@@ -154,7 +154,9 @@ pub fn means(name: &str, rows: &[Row], measures: &[Measure]) -> Table {
                 inside.iter().copied().filter(|row| row.label() == label).collect();
             let mut line = vec![Cell::from(case.as_str()), Cell::from(label.as_str())];
             for measure in measures {
-                let values: Vec<f64> = own.iter().filter_map(|row| (measure.value)(row)).collect();
+                // Settings of one method on one table are not tables of their own.
+                let tables = differences::on_each_table(own.iter().copied(), measure);
+                let values: Vec<f64> = tables.into_values().collect();
                 line.push(Cell::from(mean_with_error(&values)));
             }
             let without = own.iter().filter(|row| !row.has_graph()).count();

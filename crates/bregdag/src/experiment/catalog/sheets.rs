@@ -7,7 +7,7 @@ use super::plans;
 use crate::experiment::chart::Scale;
 use crate::experiment::plan::drawn_word;
 use crate::experiment::row::Row;
-use crate::simulate::{GraphKind, Options, WeightKind};
+use crate::simulate::{GraphKind, Noise, Options, WeightKind};
 
 /// Charts of some rows, one for each measure.
 #[derive(Debug, Clone, Copy)]
@@ -104,8 +104,12 @@ pub const AGAINST_TIME: &[Sheet] = &[
     },
     Sheet {
         suffix: "_glance",
-        about: ": the middle of two hundred rows or more",
-        keep: |row| row.m >= 200 && row.drawn().is_some_and(|drawn| drawn.degree == 2),
+        about: ": medians of tables with two hundred rows or more",
+        // Tables that all of them had.
+        keep: |row| {
+            let everyones = |drawn: &Options| drawn.degree == 2 && drawn.noise == Noise::Gaussian;
+            row.m >= 200 && row.drawn().is_some_and(everyones)
+        },
         panel: |row| {
             words(row, |d| format!("{} weights, {} columns", drawn_word(&d.weights), row.scale()))
         },
