@@ -125,6 +125,52 @@ fn a_run_that_was_killed_goes_on() {
     // As if nothing had happened, and on any number of threads.
     shop.succeed("experiment plan.json --out again --threads 2 --quiet");
     assert_eq!(findings(&shop, "out"), findings(&shop, "again"));
+    // The table of rows is enough to go on from.
+    let rows = rows(&shop, "out");
+    fs::remove_file(&kept).unwrap();
+    for file in ["shd.svg", "differences.md", "means.md"] {
+        fs::remove_file(shop.path("out").join(file)).unwrap();
+    }
+    shop.succeed("experiment plan.json --out out --quiet");
+    assert_eq!((lines(), self::rows(&shop, "out")), (1, rows), "nothing was fitted again");
+    assert!(shop.path("out/shd.svg").exists() && shop.path("out/differences.md").exists());
+}
+
+#[test]
+fn a_fit_that_was_ended_has_another_try_with_more_time() {
+    let shop = Workshop::new();
+    let slow = shell("slow", "sleep 1; printf 'source,target\nx1,x2\n' > $1");
+    fs::write(shop.path("plan.json"), plan(json!([slow]), 1)).unwrap();
+    let status = |limit: &str| {
+        shop.succeed(&format!("experiment plan.json --out out --quiet --fit-limit {limit}"));
+        let row = rows(&shop, "out").remove(0);
+        assert_eq!((row["n"].as_str(), row["m"].as_str()), ("6", "60"));
+        row["status"].clone()
+    };
+    assert_eq!([status("0.2"), status("0.1"), status("60")], ["timed out", "timed out", "done"]);
+}
+
+#[test]
+fn what_is_of_somebody_else_stays() {
+    let shop = Workshop::new();
+    let methods = json!([{ "method": { "name": "empty" } }]);
+    fs::write(shop.path("plan.json"), plan(methods, 1)).unwrap();
+    for (file, text) in [
+        ("plan.json", "{\"my\": \"plans\"}"),
+        (
+            "plan.json",
+            &fs::read_to_string(shop.path("plan.json")).unwrap().replace("test", "other"),
+        ),
+        ("rows.csv", "a,b\n1,2\n"),
+    ] {
+        let path = shop.path("out").join(file);
+        fs::create_dir_all(shop.path("out")).unwrap();
+        fs::write(&path, text).unwrap();
+        let output = shop.run("experiment plan.json --out out --quiet");
+        assert!(code(&output) == Some(2) && error(&output).contains(file), "{}", error(&output));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        fs::remove_dir_all(shop.path("out")).unwrap();
+    }
 }
 
 #[test]
@@ -162,7 +208,9 @@ fn quickly(name: &str) -> (Workshop, Vec<BTreeMap<String, String>>) {
     let rival = shop.path("rival");
     fs::write(&rival, "#!/bin/sh\nprintf 'source,target\\nx1,x2\\n' > $3\n").unwrap();
     fs::set_permissions(&rival, fs::Permissions::from_mode(0o755)).unwrap();
-    shop.succeed(&format!("experiment {name} --quick --out out --quiet --rivals ./rival"));
+    // Two at a time on any machine.
+    let words = "--quick --out out --quiet --threads 2 --rivals ./rival";
+    shop.succeed(&format!("experiment {name} {words}"));
     let rows = rows(&shop, "out");
     assert!(rows.iter().all(|row| !row["shd"].is_empty()), "{name}");
     let labels: BTreeSet<&str> = rows.iter().map(|row| row["label"].as_str()).collect();

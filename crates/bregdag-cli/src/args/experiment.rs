@@ -89,6 +89,10 @@ A plan:
                    {\"external\": {\"label\": \"theirs\", \"command\": [\"python3\", \"theirs.py\"]}}],
     \"seeds\": [0, 1, 2]}]}
 
+What a case of `simulate` may say is what `bregdag simulate` takes: graph, nodes, degree, edges, samples, noise, noise_scale, weights,
+weight_range, standardize, rescale. A plan with \"timed\": true runs one fit at a time. Methods and their options: bregdag methods.
+Another program with a new \"revision\": 1 runs again.
+
 Another program is called with two more words, a table to read and a file to write: an edge list with the columns
 source and target, and directed where edges may be open. If it prints `seconds: 1.5`, that is the time of its fit.
 

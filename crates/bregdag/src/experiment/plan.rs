@@ -10,7 +10,7 @@
 //!   "seeds": [0, 1, 2]}]}
 //! ```
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -162,7 +162,8 @@ impl Plan {
 
     /// All that is to be fitted, each once, in the order of the plan; refuses what no fit can mend.
     pub fn tasks(&self) -> Result<Vec<Task>> {
-        let (mut tasks, mut seen) = (vec![], HashSet::new());
+        let mut tasks: Vec<Task> = vec![];
+        let mut seen: HashMap<String, usize> = HashMap::new();
         for (number, block) in self.blocks.iter().enumerate() {
             let inside = |error: Error| refused(&format!("block {}: {error}", number + 1));
             block.cases.iter().try_for_each(Case::validate).map_err(inside)?;
@@ -171,8 +172,14 @@ impl Plan {
                 for &seed in &block.seeds {
                     for contender in &block.contenders {
                         let task = Task::new(&self.name, case, contender, seed);
-                        if seen.insert(task.identity()) {
-                            tasks.push(task);
+                        let first = *seen.entry(task.identity()).or_insert(tasks.len());
+                        match tasks.get(first).map(|task| task.contender.label()) {
+                            None => tasks.push(task),
+                            Some(label) if label == contender.label() => {}
+                            Some(label) => {
+                                let names = (label, contender.label());
+                                return Err(refused(&format!("{names:?} are the same fit")));
+                            }
                         }
                     }
                 }

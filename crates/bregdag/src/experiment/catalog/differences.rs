@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Experiment;
+use super::Asked;
 use super::measures::{Measure, SHD};
 use super::report::distinct;
 use super::sheets::{Drawn, Sheet};
@@ -18,7 +18,7 @@ const REFERENCE: &str = "search";
 const DRAWS: usize = 2000;
 
 /// SHD of every contender less that of the search, group by group.
-pub fn table(experiment: &Experiment, rows: &[Row]) -> Table {
+pub fn table(experiment: &Asked<'_>, rows: &[Row]) -> Table {
     let mut lines = vec![];
     for sheet in experiment.sheets {
         let kept: Vec<&Row> = rows.iter().filter(|row| (sheet.keep)(row)).collect();

@@ -11,7 +11,6 @@ mod page;
 use super::plan::{Block, Case, Files, Plan};
 use super::row::Row;
 use crate::error::{Error, Result};
-use measures::{CLASS_SHD, SECONDS, SHD};
 use sheets::Sheet;
 
 #[cfg(test)]
@@ -138,7 +137,8 @@ impl Experiment {
 
     /// Charts and tables of its rows.
     pub fn report(&self, rows: &[Row], markup: Markup) -> Vec<Output> {
-        report::report(self, rows, markup)
+        let Experiment { name, about, slopes, sheets, .. } = *self;
+        report::report(&Asked { name, about, slopes, sheets }, rows, markup)
     }
 }
 
@@ -150,10 +150,23 @@ pub fn with_table(mut plan: Plan, table: &Files) -> Plan {
     plan
 }
 
-/// Tables for a plan without a name, and a page that says how it ran.
+/// Charts and tables for a plan of one's own: against whatever varies in it, and against time.
 pub fn report(name: &str, rows: &[Row], markup: Markup) -> Vec<Output> {
-    let means = report::means(name, rows, &[SHD, CLASS_SHD, SECONDS]);
-    let mut outputs = vec![report::written("means", &means, markup)];
-    outputs.push(page::page(name, "", rows, &outputs));
-    outputs
+    let varies =
+        |what: fn(&Row) -> usize| rows.windows(2).any(|two| what(&two[0]) != what(&two[1]));
+    let mut sheets = vec![];
+    sheets.extend(varies(|row| row.n).then_some(sheets::OWN_BY_VARIABLES));
+    sheets.extend(varies(|row| row.m).then_some(sheets::OWN_BY_ROWS));
+    sheets.push(sheets::OWN_BY_TIME);
+    let about = format!("the fits of {name}");
+    report::report(&Asked { name, about: &about, slopes: false, sheets: &sheets }, rows, markup)
+}
+
+/// What a report is about.
+#[derive(Debug, Clone, Copy)]
+struct Asked<'a> {
+    name: &'a str,
+    about: &'a str,
+    slopes: bool,
+    sheets: &'a [Sheet],
 }

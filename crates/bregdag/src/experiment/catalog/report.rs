@@ -2,7 +2,7 @@
 
 use super::measures::{MEMORY, Measure, SECONDS};
 use super::sheets::{Drawn, Sheet};
-use super::{Experiment, contenders, differences, page};
+use super::{Asked, contenders, differences, page};
 use crate::experiment::chart::{Axis, Chart, Marks, Panel, Series, Spread};
 use crate::experiment::row::Row;
 use crate::experiment::statistics::{log_log_slope, mean, median, quantile};
@@ -27,7 +27,7 @@ pub struct Output {
 }
 
 /// Charts, tables, and a page with them all.
-pub fn report(experiment: &Experiment, rows: &[Row], markup: Markup) -> Vec<Output> {
+pub fn report(experiment: &Asked<'_>, rows: &[Row], markup: Markup) -> Vec<Output> {
     let mut outputs = vec![];
     for sheet in experiment.sheets {
         let kept: Vec<&Row> = rows.iter().filter(|row| (sheet.keep)(row)).collect();
@@ -57,7 +57,7 @@ pub fn report(experiment: &Experiment, rows: &[Row], markup: Markup) -> Vec<Outp
 }
 
 impl Sheet {
-    fn chart(&self, experiment: &Experiment, rows: &[&Row], measure: &Measure) -> Chart {
+    fn chart(&self, experiment: &Asked<'_>, rows: &[&Row], measure: &Measure) -> Chart {
         let labels = distinct(rows.iter().map(|row| row.label().to_string()));
         let panels = distinct(rows.iter().map(|row| (self.panel)(row)));
         let panel = |title: String| {

@@ -117,6 +117,27 @@ pub const AGAINST_TIME: &[Sheet] = &[
         ..TIMED
     },
 ];
+/// For plans of one's own.
+pub const OWN_BY_VARIABLES: Sheet = Sheet {
+    suffix: "_by_variables",
+    about: ", against the number of variables",
+    panel: |row| words(row, |d| format!("{}, {} noise", graph(d), drawn_word(&d.noise))),
+    measures: &[SHD, SECONDS],
+    ..ALL
+};
+pub const OWN_BY_ROWS: Sheet = Sheet {
+    suffix: "_by_rows",
+    about: ", against the number of rows",
+    x: |row| row.m as f64,
+    x_title: "rows m",
+    ..OWN_BY_VARIABLES
+};
+pub const OWN_BY_TIME: Sheet = Sheet {
+    about: ", against time",
+    panel: |row| row.task.case.name(),
+    measures: &[SHD, CLASS_SHD],
+    ..TIMED
+};
 pub const BY_ROWS: &[Sheet] = &[Sheet {
     panel: |row| words(row, |d| format!("{}, {}", graph(d), drawn_word(&d.noise))),
     x: |row| row.m as f64,
