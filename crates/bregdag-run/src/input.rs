@@ -15,7 +15,14 @@ pub fn data(task: &Task) -> Result<Data> {
     match &task.case {
         Case::Simulate(_) => task.simulated(),
         Case::Table(files) => {
-            let (table, truth) = Contents::of(files)?.read()?;
+            let contents = Contents::of(files)?;
+            // Its rows go under the identity of what the files held when the run began.
+            if files.content.as_ref().is_some_and(|code| *code != contents.code()) {
+                let problem =
+                    format!("\"{}\": its files have changed since the run began", files.name);
+                return Err(Error::Format { format: "case", problem });
+            }
+            let (table, truth) = contents.read()?;
             task.of_files(files, table, truth)
         }
     }
