@@ -284,17 +284,18 @@ pub fn growth(size: Size, guests: &Guests) -> Vec<Block> {
         at_sizes(&["bregman", "ccdr", "dagma"], 1, &[1000]),
         at_sizes(&["ccdr"], 1, &[2000, 5000]),
         at_sizes(&fast, 1, &[500, 1000, 2000]),
-        at_sizes(&["ges"], 1, &[5000]),
-        at_sizes(&fast[1..], 1, &[5000, 10_000]),
+        at_sizes(&fast, 1, &[5000]),
+        // The search begins again from other orders longer than that; one descent is below.
+        at_sizes(&["pc", "sort", "chow-liu"], 1, &[10_000]),
         block(&all, 1, rows(10_000).map(|m| long(&m)).collect()),
         block(&all[1..], 1, rows(100_000).map(|m| long(&m)).collect()),
     ];
     let largest: Vec<Options> = [1000, 2000, 5000, 10_000].iter().map(wide).collect();
     let contenders = vec![contenders::one_descent()];
     blocks.push(Block { cases: drawn(largest), contenders, seeds: seeds(size, 1) });
-    let public: Vec<Options> = [10, 20, 50, 100].iter().map(wide).collect();
+    let public: Vec<Options> = [10, 20, 50].iter().map(wide).collect();
     blocks.extend(guests.on(drawn(public), strongest));
-    let more: Vec<Options> = [200, 500].iter().map(wide).collect();
+    let more: Vec<Options> = [100, 200, 500].iter().map(wide).collect();
     blocks.extend(guests.on(drawn(more), |command| vec![flopsearch(command)]));
     blocks
 }
