@@ -184,6 +184,10 @@ impl Watch for Clock<'_> {
     fn stop(&self) -> Option<Stop> {
         self.progress.stop()
     }
+
+    fn room(&self) -> Option<u64> {
+        self.progress.room()
+    }
 }
 
 impl Referee for Clock<'_> {

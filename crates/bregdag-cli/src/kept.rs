@@ -93,6 +93,10 @@ impl Watch for Keeper {
     fn stop(&self) -> Option<Stop> {
         self.progress.stop()
     }
+
+    fn room(&self) -> Option<u64> {
+        self.progress.room()
+    }
 }
 
 impl confidence::Keeper for Keeper {

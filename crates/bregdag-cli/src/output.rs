@@ -103,11 +103,24 @@ impl Places {
             if self.inputs.contains(file) {
                 bail!("{}: this is an input and would be overwritten", name(path));
             }
+            self.sweep_once(file);
             // A directory that cannot be written is better found before hours of work than after.
             bregdag_run::beside(file).map_err(|error| failed(path, &error))?;
         }
         self.taken.push(place.clone());
         Ok(place)
+    }
+
+    /// Removes what killed runs left in the folder of a file, unless that is done.
+    fn sweep_once(&self, file: &Path) {
+        let folder = |place: &Place| match place {
+            Place::File(path) => path.parent().map(Path::to_path_buf),
+            Place::Stdout | Place::Stream(_) => None,
+        };
+        let Some(own) = file.parent() else { return };
+        if !self.taken.iter().filter_map(folder).any(|swept| swept == own) {
+            bregdag_run::sweep(own);
+        }
     }
 }
 

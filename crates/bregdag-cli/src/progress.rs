@@ -144,6 +144,10 @@ impl Watch for Progress {
         let late = self.state().deadline.is_some_and(|deadline| Instant::now() >= deadline);
         late.then_some(Stop::TimeLimit)
     }
+
+    fn room(&self) -> Option<u64> {
+        bregdag_run::room()
+    }
 }
 
 impl State {

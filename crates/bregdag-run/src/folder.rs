@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use bregdag::experiment::{Plan, Results, Row, Task, from_csv};
 use bregdag::{Error, Result};
-use tempfile::NamedTempFile;
 
+use crate::aside::{beside, sweep};
 use crate::{unread, unwritten};
 
 const PLAN: &str = "plan.json";
@@ -22,6 +22,7 @@ impl Folder {
     /// take more.
     pub fn open(path: &Path, plan: &Plan, tasks: &[Task]) -> Result<(Folder, Results, Vec<Row>)> {
         fs::create_dir_all(path).map_err(|error| unwritten(path, error))?;
+        sweep(path);
         let folder = Folder(path.to_path_buf());
         folder.refuse_another_plan(plan)?;
         let mut all = folder.tidy(tasks)?;
@@ -83,16 +84,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     file.write_all(bytes).map_err(refused)?;
     file.persist(path).map_err(|error| refused(error.error))?;
     Ok(())
-}
-
-/// A new file in the folder of another, to take its place once it is whole.
-pub fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".bregdag-");
-    // Those of any new file, less the umask; by default they would be the owner's alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))
 }
 
 /// The same error with the file it is about.

@@ -4,6 +4,7 @@
 //! [`run`] starts the processes and keeps what they say in a folder: `plan.json`, `rows.jsonl`, which only grows, and
 //! `rows.csv` once all is done. A process is the front end itself, called with words of its choice; there it calls [`serve`].
 
+mod aside;
 mod child;
 mod clock;
 mod external;
@@ -11,10 +12,13 @@ mod folder;
 mod input;
 mod memory;
 mod process;
+mod room;
 mod run;
 
+pub use aside::{beside, sweep};
 pub use child::serve;
-pub use folder::{beside, write};
+pub use folder::write;
+pub use room::room;
 pub use run::{Audience, Ended, Runner, run};
 
 use std::path::Path;

@@ -26,7 +26,8 @@ pub fn available() -> Option<u64> {
     kilobytes(&text, "MemAvailable:").map(|kb| (kb * 1024.0) as u64)
 }
 
-fn kilobytes(text: &str, key: &str) -> Option<f64> {
+/// The number after this key, which most often counts kilobytes.
+pub fn kilobytes(text: &str, key: &str) -> Option<f64> {
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;
     line.trim().trim_end_matches(" kB").parse().ok()
 }

@@ -53,6 +53,7 @@ pub mod watch;
 mod error;
 mod warning;
 mod ledger;
+mod room;
 pub mod linalg;
 pub mod graph;
 pub mod data;

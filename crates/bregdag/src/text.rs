@@ -49,6 +49,16 @@ pub fn count(count: impl TryInto<u64>, what: &str) -> String {
     format!("{count} {what}{}", plural(count))
 }
 
+/// A size of memory: `6.4 GB`, `35 MB`, in powers of ten.
+pub fn bytes(bytes: u64) -> String {
+    let megabytes = bytes as f64 / 1e6;
+    match megabytes {
+        1000.0.. => format!("{:.1} GB", megabytes / 1000.0),
+        1.0.. => format!("{megabytes:.0} MB"),
+        _ => format!("{} kB", bytes / 1000),
+    }
+}
+
 /// What a noun ends in where there are so many.
 pub fn plural(count: impl TryInto<u64>) -> &'static str {
     agreeing(count, "", "s")

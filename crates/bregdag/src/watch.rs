@@ -133,6 +133,11 @@ pub trait Watch: Sync {
     fn stop(&self) -> Option<Stop> {
         None
     }
+
+    /// Bytes of memory that new work may take, asked before much is taken; nothing where nobody knows.
+    fn room(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Watches nothing and never stops.

@@ -4,6 +4,8 @@
 #[cfg(feature = "arrow")]
 #[path = "readers/columnar.rs"]
 mod columnar;
+#[path = "readers/mutations.rs"]
+mod mutations;
 
 use std::fmt::Debug;
 use std::io::{Cursor, Write};
@@ -16,9 +18,14 @@ use bregdag::prepare::{Missing, Preparation, moments_file};
 use bregdag::read::graphs::GraphFile;
 use bregdag::read::{Reading, Source, matrix, open, read_table};
 use bregdag::{Moments, Result, Table};
+use peak_alloc::PeakAlloc;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use serde_json::json;
+
+/// Counts what is taken, for `mutations`.
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
 
 /// Inputs per property: thousands cost seconds. The environment variable BREGDAG_FUZZ_CASES
 /// multiplies them.
@@ -72,15 +79,17 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// Every reader there is, over the same bytes.
-fn read_by_all(bytes: &[u8]) {
-    fn explain<T: Debug>(result: Result<T>) {
-        if let Err(error) = result {
-            let message = error.to_string();
-            assert!(message.chars().count() < 1500, "{} characters", message.len());
-            assert!(!message.chars().any(char::is_control), "{message:?}");
-        }
+/// An error must say in few words, and without control characters, what is wrong.
+fn explain<T: Debug>(result: Result<T>) {
+    if let Err(error) = result {
+        let message = error.to_string();
+        assert!(message.chars().count() < 1500, "{} characters", message.len());
+        assert!(!message.chars().any(char::is_control), "{message:?}");
     }
+}
+
+/// Every reader of tables and graphs, over the same bytes.
+fn read_by_all(bytes: &[u8]) {
     explain(read_table(bytes));
     for reading in readings() {
         explain(read_blocks(stream(bytes), &reading));
@@ -115,6 +124,11 @@ fn valid_files() -> Vec<Vec<u8>> {
     #[cfg(feature = "arrow")]
     files.extend(columnar::files().into_iter().chain(columnar::labelled_files()));
     files
+}
+
+/// Whether a file says that it holds moments.
+fn is_moments(file: &[u8]) -> bool {
+    file.starts_with(moments_file::MAGIC)
 }
 
 /// a → b → c, d — e.

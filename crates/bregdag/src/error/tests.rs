@@ -49,6 +49,8 @@ fn errors(name: &str) -> Vec<Error> {
         Error::Shape { what: n(), expected: 3, found: 2 },
         Error::TooFewColumns { names: n() },
         Error::TooFewRows { rows: 1 },
+        Error::NothingToLearn { rows: 2, columns: 3, least: 4, usual: 22 },
+        Error::TooLarge { what: "learning from", columns: 20_000, rows: 3, needed: 7 << 30, free: 4 << 30 },
         Error::IdenticalColumns { first: n(), second: "b".into() },
         Error::BadScale { column: n(), variance: 1e300 },
         Error::Option { name: "lambda", value: n(), expected: "a number" },

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::units;
+use super::{enough, units};
 use crate::data::{Dataset, Environment, Rules};
 use crate::diagnose::{self, Diagnostics, Quantity, ScaleCheck};
 use crate::error::Result;
@@ -79,6 +79,7 @@ pub fn diagnose(
     graph: Option<(&Dag, &Origin)>,
     watch: &dyn Watch,
 ) -> Result<Diagnostics> {
+    enough::check(prepared)?;
     let Prepared { moments, table, .. } = prepared;
     watch.event(&Event::Phase(Phase::Diagnosing));
     let dag = graph.map(|(dag, _)| dag);

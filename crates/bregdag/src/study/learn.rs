@@ -1,6 +1,6 @@
 //! What was read → a graph → how far it can be trusted.
 
-use super::{Setup, Study, units, untiered};
+use super::{Setup, Study, enough, units, untiered};
 use crate::data::{Dataset, Environment, Knowledge};
 use crate::diagnose::{Diagnostics, Quantity, diagnose};
 use crate::error::Result;
@@ -18,6 +18,7 @@ const RELEARN_UP_TO: usize = 200;
 
 /// Learns a graph and looks at it.
 pub fn learn(prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Study> {
+    enough::check(&prepared)?;
     let knowledge = setup.knowledge(&prepared)?;
     watch.event(&Event::Phase(Phase::Learning));
     let Selected { fit, selection } = {

@@ -6,6 +6,7 @@
 
 mod compare;
 mod diagnose;
+mod enough;
 mod evaluate;
 mod learn;
 mod stability;

@@ -1,7 +1,7 @@
 //! What was read → a graph of all rows, many of rows drawn anew → what they agree on.
 
 use super::learn::{chosen, dataset, look_at};
-use super::{Setup, Stable, Study, untiered};
+use super::{Setup, Stable, Study, enough, untiered};
 use crate::confidence::file::Header;
 use crate::confidence::{
     self, Calibration, Keeper, Kind, Plan, Refit, Stability, Task, Units, check_frequency,
@@ -100,6 +100,7 @@ pub fn stability(
     voice: &dyn Voice,
 ) -> Result<Study> {
     resampling.validate(setup)?;
+    enough::check(&prepared)?;
     let knowledge = setup.knowledge(&prepared)?;
     let Some(rows) = &prepared.table else { return Err(Error::NoRowsToDraw) };
     let plan = resampling.plan(rows, prepared.groups.as_deref())?;

@@ -127,6 +127,8 @@ fn the_study_can_be_saved() {
             let setup = Setup { spec: info.spec(), ..Setup::default() };
             let study = match study::learn(sample.prepared(), &setup, &()) {
                 Ok(study) => study,
+                // Two or three rows are refused before any method sees them.
+                Err(Error::NothingToLearn { rows, .. }) if rows < 4 => continue,
                 Err(
                     Error::NotForMethod { .. }
                     | Error::FewRowsForMethod { .. }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::advice;
 use crate::error::Error;
-use crate::text::{agreeing, listed, quoted, shortened, shown};
+use crate::text::{agreeing, bytes, count, listed, quoted, shortened, shown};
 use crate::voice::Voice;
 
 /// Columns that are not what they should be.
@@ -114,7 +114,7 @@ pub fn values(error: &Error, voice: &dyn Voice) -> Option<String> {
 }
 
 /// Numbers of rows and columns, and how these vary.
-pub fn sizes(error: &Error, _: &dyn Voice) -> Option<String> {
+pub fn sizes(error: &Error, voice: &dyn Voice) -> Option<String> {
     Some(match error {
         Error::Shape { what, expected, found } => {
             format!("{}: expected {expected}, found {found}", shown(what, 200))
@@ -126,6 +126,24 @@ pub fn sizes(error: &Error, _: &dyn Voice) -> Option<String> {
             format!("a graph needs at least two columns that vary; here: {}", shown(names, 400))
         }
         Error::TooFewRows { rows } => format!("at least two rows are needed; here: {rows}"),
+        Error::NothingToLearn { rows, columns, least, usual } => format!(
+            "nothing can be learned from {} of {}: with fewer than {least}, columns that have nothing to do \
+             with each other look strongly related as often as not. For {} it takes as a rule about {usual} \
+             rows to tell a correlation of one half from chance",
+            count(*rows, "row"),
+            count(*columns as u64, "column"),
+            count(*columns as u64, "column"),
+        ),
+        Error::TooLarge { what, columns, rows, needed, free } => format!(
+            "there is not enough memory: {what} {} of {} takes about {}, and {} are free; choose some of the \
+             columns ({}, {}), or give it more memory",
+            count(*columns as u64, "column"),
+            count(*rows, "row"),
+            bytes(*needed),
+            bytes(*free),
+            voice.option("columns", None),
+            voice.option("drop", None)
+        ),
         Error::IdenticalColumns { first, second } => format!(
             "columns {} and {} are identical; remove one of them",
             quoted(first),

@@ -119,6 +119,7 @@ pub fn compare(
     voice: &dyn Voice,
 ) -> Result<SideBySide> {
     contest.validate(prepared)?;
+    super::enough::check(prepared)?;
     let knowledge = super::knowledge(&contest.rules, prepared)?;
     referee.event(&Event::Phase(Phase::Learning));
     let judge = Judge { prepared, knowledge, truth: contest.truth.as_ref(), voice };
