@@ -93,6 +93,9 @@ pub struct Document {
     pub warnings: Vec<String>,
     /// The study in plain words.
     pub remarks: Vec<String>,
+    /// Of these the few that matter most, the most important first; files of earlier programs do not tell.
+    #[serde(default)]
+    pub foremost: Vec<String>,
 }
 
 impl Document {

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::fit::Fit;
 use crate::method::{Claim, Stage};
 use crate::model::{self, Additive, Effect};
+use crate::remark::{Remark, foremost};
 use crate::study::{Stable, Study, words};
 use crate::voice::Voice;
 
@@ -30,6 +31,8 @@ impl Document {
             Some(dag) => dag.order().to_vec(),
             None => fit.answer.claim.graph().order(),
         };
+        let remarks = words::remarks(study, voice);
+        let text = |remark: &Remark| remark.text.clone();
         Ok(Document {
             schema_version: SCHEMA_VERSION,
             bregdag_version: env!("CARGO_PKG_VERSION").into(),
@@ -57,7 +60,8 @@ impl Document {
             whole,
             diagnostics: study.diagnostics.clone(),
             warnings: study.warnings.iter().map(|warning| warning.said(voice)).collect(),
-            remarks: words::remarks(study, voice),
+            foremost: foremost(&remarks, words::FOREMOST).into_iter().map(text).collect(),
+            remarks: remarks.iter().map(text).collect(),
         })
     }
 }

@@ -137,7 +137,7 @@ pub fn stability(
     if equations.linear().is_some() {
         stability.compare_signs(&whole.variables, &equations.edges());
     }
-    stability.remarks.extend(super::words::variances(&whole, voice));
+    stability.remarks.extend(super::words::variances(&whole, voice).map(|remark| remark.text));
     watch.event(&Event::Phase(Phase::Diagnosing));
     let why = "the refits were not repeated in other units";
     let mut diagnostics = look_at(&prepared, Some(equations.dag()), Some(why), watch)?;
