@@ -7,6 +7,7 @@
 mod compare;
 mod diagnose;
 mod evaluate;
+mod first;
 mod learn;
 mod stability;
 mod units;
@@ -158,8 +159,7 @@ impl Setup {
 
 /// The rules over the columns that are left.
 fn knowledge(rules: &Rules, prepared: &Prepared) -> Result<Knowledge> {
-    let edges = rules.required_edges.iter().chain(&rules.forbidden_edges);
-    let mut named = edges.flat_map(|(a, b)| [a, b]).chain(rules.tiers.iter().flatten());
+    let mut named = rules.names();
     let left_out =
         |name: &String| prepared.preparation.left_out.iter().find(|gone| gone.column == *name);
     if let Some(gone) = named.find_map(left_out) {

@@ -156,7 +156,7 @@ pub fn stability(
         None if complete => whole.answer.status,
         None => Status::Interrupted,
     };
-    Ok(Study {
+    let study = Study {
         preparation: prepared.preparation,
         rules: setup.rules.clone(),
         fit: whole,
@@ -165,7 +165,8 @@ pub fn stability(
         diagnostics,
         status,
         warnings,
-    })
+    };
+    Ok(study.warn_of_arrows())
 }
 
 /// What refits must have in common to be counted together.

@@ -1,10 +1,10 @@
 //! A study in a few sentences.
 
-use super::{Stable, Study};
+use super::{Stable, Study, first};
 use crate::data::same_variance;
 use crate::fit::Fit;
 use crate::method::{Answer, Noise, Record, Stage, VarianceChoice};
-use crate::remark::Remark;
+use crate::remark::{self, Remark};
 use crate::score::Variances;
 use crate::select::{Criterion, Selection};
 pub use crate::text::{count, significant};
@@ -43,11 +43,25 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
-/// How many sentences a reader in a hurry gets.
-pub const FOREMOST: usize = 4;
+/// How many sentences a reader in a hurry gets, beside the advice at the end.
+const FOREMOST: usize = 3;
 
-/// What the stages found, what was assumed, and how far to trust it; how much each matters.
+/// What the stages found, what was assumed, and how far to trust it; how much each matters. The last says how to tell
+/// what comes first, where that is worth saying.
 pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<Remark> {
+    let mut remarks = body(study, voice);
+    remarks.extend(first::advice(study, voice).map(Remark::note));
+    remarks
+}
+
+/// Of the remarks the few that matter most, the most important first, and the advice what to say of what comes first.
+pub fn foremost(study: &Study, voice: &dyn Voice) -> Vec<String> {
+    let body = body(study, voice);
+    let first = remark::foremost(&body, FOREMOST).into_iter().map(|remark| remark.text.clone());
+    first.chain(first::advice(study, voice)).collect()
+}
+
+fn body(study: &Study, voice: &dyn Voice) -> Vec<Remark> {
     let fit = &study.fit;
     let done = study.preparation.sentences();
     let mut remarks: Vec<Remark> = done.into_iter().map(Remark::note).collect();
