@@ -191,7 +191,7 @@ impl Stability {
     pub fn said(&self) -> Vec<Remark> {
         let remark = |(k, text): (usize, &String)| match k {
             // How rows were drawn.
-            0 => Remark::detail(text),
+            0 => Remark::note(text),
             _ if text == LIMITS => Remark::note(text),
             _ => Remark::caution(text),
         };

@@ -93,17 +93,9 @@ fn named_roots(names: &[String], voice: &dyn Voice) -> String {
 }
 
 impl Study {
-    /// (i, j) of every arrow i → j of the graph that is shown whose direction is claimed.
-    pub fn arrows(&self) -> Vec<(usize, usize)> {
-        match &self.stable {
-            Some(stable) => stable.consensus.graph.directed(),
-            None => self.fit.answer.claim.graph().directed(),
-        }
-    }
-
     /// Warns of arrows into what nothing here can cause.
     pub(super) fn warn_of_arrows(mut self) -> Study {
-        let claimed = self.arrows();
+        let claimed = self.graph().directed();
         let arrows = Arrows { names: &self.fit.variables, rules: &self.rules, claimed: &claimed };
         let warning = arrows.warning();
         self.warnings.extend(warning);
@@ -113,14 +105,11 @@ impl Study {
 
 /// How to say what comes first, for a graph that has any edges.
 pub(super) fn advice(study: &Study, voice: &dyn Voice) -> Option<String> {
-    let edges = match &study.stable {
-        Some(stable) => stable.consensus.graph.edge_count(),
-        None => study.fit.answer.claim.graph().edge_count(),
-    };
-    if edges == 0 {
+    let graph = study.graph();
+    if graph.edge_count() == 0 {
         return None;
     }
-    let claimed = study.arrows();
+    let claimed = graph.directed();
     let arrows = Arrows { names: &study.fit.variables, rules: &study.rules, claimed: &claimed };
     arrows.advice(voice)
 }

@@ -25,7 +25,7 @@ use crate::data::{Knowledge, Rules, Start};
 use crate::diagnose::Diagnostics;
 use crate::error::{Error, Result};
 use crate::fit::Fit;
-use crate::graph::Dag;
+use crate::graph::{Dag, Pdag};
 use crate::linalg::Matrix;
 use crate::method::{Parameter, Spec};
 use crate::model::{Additive, Equations, Model};
@@ -124,6 +124,14 @@ impl Study {
         match &self.stable {
             Some(stable) => Some(stable.equations.dag()),
             None => self.fit.dag(),
+        }
+    }
+
+    /// The graph that is shown, with its open edges.
+    pub fn graph(&self) -> Pdag {
+        match &self.stable {
+            Some(stable) => stable.consensus.graph.clone(),
+            None => self.fit.answer.claim.graph(),
         }
     }
 

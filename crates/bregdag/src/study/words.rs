@@ -14,20 +14,47 @@ use crate::watch::Status;
 /// Scores that differ by less are the same: far below the price of an edge.
 const SAME_SCORE: f64 = 1e-6;
 
-/// Sizes, how it ended, and how long it took.
+/// Sizes, how many edges and how many of them are open, how long it took, and whether it came to its end.
 pub fn summary(study: &Study, seconds: f64) -> String {
-    let answer = &study.fit.answer;
-    let ended = match answer.status {
-        Status::Converged => "converged".into(),
-        status => format!("stopped early ({status})"),
+    let graph = study.graph();
+    let refits = study.stable.as_ref().map(|stable| stable.stability.finished);
+    let agreed = refits.map_or(String::new(), |refits| {
+        format!(" that {} agree on", count(refits as u64, "refit"))
+    });
+    let ended = match study.status {
+        Status::Converged => String::new(),
+        status => format!("; stopped early ({status})"),
     };
     format!(
-        "{}, {}; {ended} after {} in {}.",
+        "{}: {}{agreed}{}, in {}{ended}.",
         sizes(study.fit.variables.len(), study.fit.rows),
-        count(study.fit.answer.claim.graph().edge_count() as u64, "edge"),
-        count(answer.steps.done as u64, answer.steps.unit),
+        match graph.edge_count() {
+            0 => "no edges".into(),
+            edges => count(edges as u64, "edge"),
+        },
+        match (graph.undirected().len(), graph.edge_count()) {
+            (0, _) => String::new(),
+            (open, edges) if open == edges => ", all of them open".into(),
+            (open, _) => format!(", {open} of them open"),
+        },
         time(seconds),
     )
+}
+
+/// How it ended and after how many steps, for who wants to know.
+pub fn ending(study: &Study) -> String {
+    let answer = &study.fit.answer;
+    let ended = match answer.status {
+        Status::Converged => "Converged".into(),
+        status => format!("Stopped early ({status})"),
+    };
+    let steps = count(answer.steps.done as u64, answer.steps.unit);
+    let meaning = match answer.steps.unit {
+        "move" => " (changes of the graph that were kept)",
+        _ => "",
+    };
+    let whole = if study.stable.is_some() { ", on all rows," } else { "" };
+    format!("{ended}{whole} after {steps}{meaning}.")
 }
 
 /// Variables and rows.
