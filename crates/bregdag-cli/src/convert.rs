@@ -9,7 +9,7 @@ use crate::output::{self, Output, Places};
 use crate::{Ended, input};
 
 pub fn run(args: &Convert) -> anyhow::Result<Ended> {
-    write(&args.fit, &args.out, None)
+    write(&args.fit, &args.out, None, args.quiet)
 }
 
 pub fn report(args: &Report) -> anyhow::Result<Ended> {
@@ -19,12 +19,19 @@ pub fn report(args: &Report) -> anyhow::Result<Ended> {
         None if input::is_standard(&args.fit) => "-".into(),
         None => args.fit.with_extension("html"),
     };
-    write(&args.fit, &[], Some(&page))
+    write(&args.fit, &[], Some(&page), args.quiet)
 }
 
-fn write(fit: &Path, out: &[PathBuf], page: Option<&PathBuf>) -> anyhow::Result<Ended> {
+fn write(
+    fit: &Path,
+    out: &[PathBuf],
+    page: Option<&PathBuf>,
+    quiet: bool,
+) -> anyhow::Result<Ended> {
     let places = Places::new([fit]).graphs(out, page)?;
     let document = Document::read(&input::read(fit)?).map_err(input::about(fit))?;
-    output::publish(&Output::graphs(&places, &document))?;
+    let outputs = Output::graphs(&places, &document);
+    output::publish(&outputs)?;
+    output::wrote(quiet, &outputs, &document);
     Ok(Ended::Complete)
 }

@@ -8,8 +8,9 @@ use anyhow::anyhow;
 use bregdag::read::Source;
 
 use crate::args::{Files, Known, Model};
+use crate::setup;
 use crate::table::printable;
-use crate::{say, setup};
+use crate::voice::About;
 
 /// Whether a path stands for standard input or output.
 pub fn is_standard(path: &Path) -> bool {
@@ -56,7 +57,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// Puts the name of the file in front of an error of the library, which does not know it.
 pub fn about(path: &Path) -> impl Fn(bregdag::Error) -> anyhow::Error + '_ {
-    move |error| anyhow!("{}: {}", name(path), say(error))
+    move |error| anyhow!("{}: {}", name(path), error.said(&About(path)))
 }
 
 /// The command line, as a shell would read it.
@@ -66,7 +67,7 @@ pub fn command() -> String {
 }
 
 /// In quotes where a shell would see more than a word.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.into(),

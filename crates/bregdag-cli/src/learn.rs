@@ -13,14 +13,14 @@ use bregdag::select::Criterion;
 use bregdag::study::{self, words};
 use bregdag::{Error, Status, Study};
 
-use crate::args::Learn;
+use crate::args::{Learn, Shown};
 use crate::data;
 use crate::output::{self, Output, Place, Places, Writer};
 use crate::progress::Progress;
 use crate::setup::{self, setup};
-use crate::table::{self, printable};
+use crate::table;
 use crate::voice::Flags;
-use crate::{Ended, input, say};
+use crate::{Ended, input, next, say};
 
 /// More would be a slip of the keyboard.
 const MOST_THREADS: usize = 1024;
@@ -45,9 +45,11 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
         let (seconds, trace) = progress.finish();
         let run = Run { seconds, command: Some(input::command()), trace };
         let document = Document::of(&study, run, &Flags).map_err(say)?;
-        output::publish(&outputs.all(&study, &document))?;
-        let said = said(&study, &document);
+        let all = outputs.all(&study, &document, args);
+        output::publish(&all)?;
+        let said = said(&study, &document, &args.shown, next::after_learn(args));
         output::tell(args.quiet, outputs.table.is_some(), &document, &said);
+        output::wrote(args.quiet, &all, &document);
         Ok(ended(&study))
     })
 }
@@ -133,7 +135,12 @@ impl Outputs {
     }
 
     /// Everything to be written.
-    fn all<'a>(&self, study: &'a Study, document: &'a Document) -> Vec<Output<'a>> {
+    fn all<'a>(
+        &self,
+        study: &'a Study,
+        document: &'a Document,
+        args: &'a Learn,
+    ) -> Vec<Output<'a>> {
         let names = &document.variables;
         let mut outputs: Vec<Output<'a>> = Output::graphs(&self.graphs, document);
         let mut add = |place: &Option<Place>, write: Box<Writer<'a>>| {
@@ -149,17 +156,26 @@ impl Outputs {
             add(&self.trace, Box::new(move |out| trace::write(&course.trace, out)));
         }
         let write = move |out: &mut dyn Write| {
-            table::write_edges(document, out)?;
-            writeln!(out)?;
-            said(study, document).iter().try_for_each(|line| writeln!(out, "{}", printable(line)))
+            table::write_edges(document, args.shown.top, out)?;
+            let said = said(study, document, &args.shown, next::after_learn(args));
+            table::write_lines(&said, out)
         };
         add(&self.table, Box::new(move |out| write(out).map_err(Error::Write)));
         outputs
     }
 }
 
-/// What the reader should know, in sentences.
-fn said(study: &Study, document: &Document) -> Vec<String> {
+/// What the reader should know, in sentences, and what to try next.
+pub fn said(
+    study: &Study,
+    document: &Document,
+    shown: &Shown,
+    next: Option<String>,
+) -> Vec<String> {
     let first = words::summary(study, document.seconds);
-    std::iter::once(first).chain(document.remarks.iter().cloned()).collect()
+    let rest = match shown.verbose {
+        true => std::iter::once(words::ending(study)).chain(document.remarks.clone()).collect(),
+        false => document.foremost.clone(),
+    };
+    std::iter::once(first).chain(rest).chain(next).collect()
 }

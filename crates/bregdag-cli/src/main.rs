@@ -13,6 +13,7 @@ mod kept;
 mod learn;
 mod methods;
 mod moments;
+mod next;
 mod output;
 mod progress;
 mod setup;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use bregdag::document::Document;
 use bregdag::export::{FORMATS, Format};
+use bregdag::study::words;
 use tempfile::NamedTempFile;
 
 use crate::input::{self, is_standard};
@@ -247,6 +248,19 @@ fn write_aside(path: &Path, write: &Writer<'_>) -> bregdag::Result<NamedTempFile
         kept.map_err(bregdag::Error::Write)?;
     }
     Ok(aside)
+}
+
+/// Says what files were written, with the size of the graph in them.
+pub fn wrote(quiet: bool, outputs: &[Output<'_>], document: &Document) {
+    let (nodes, edges) = (document.variables.len() as u64, document.edges.len() as u64);
+    let size = format!("{}, {}", words::count(nodes, "node"), words::count(edges, "edge"));
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    for Output { place, .. } in outputs.iter().filter(|_| !quiet) {
+        if let Place::File(path) = place {
+            let path = path.strip_prefix(&here).unwrap_or(path);
+            complain(format_args!("wrote {} ({size})", name(path)));
+        }
+    }
 }
 
 /// What the reader should know, on standard error: warnings, and the rest unless it is `shown` already.

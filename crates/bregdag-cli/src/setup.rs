@@ -173,9 +173,15 @@ pub fn known_rules(known: &Known) -> anyhow::Result<Rules> {
     let edges = |texts: &[String]| {
         texts.iter().map(|text| rules::parse_edge(text).map_err(say)).collect::<Result<_, _>>()
     };
+    let names = |texts: &[String]| -> anyhow::Result<Vec<String>> {
+        let lists = texts.iter().map(|text| rules::parse_names(text).map_err(say));
+        Ok(lists.collect::<anyhow::Result<Vec<_>>>()?.concat())
+    };
     let mut all = Rules {
         required_edges: edges(&known.require)?,
         forbidden_edges: edges(&known.forbid)?,
+        roots: names(&known.roots)?,
+        leaves: names(&known.leaves)?,
         ..Rules::default()
     };
     if let Some(path) = &known.tiers {

@@ -1,12 +1,12 @@
 //! `bregdag stability`: read, learn, learn again from rows drawn anew, count, write.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use bregdag::confidence::Kind;
 use bregdag::document::{Document, Run};
 use bregdag::prepare::{Keep, Options};
-use bregdag::study::{self, Resampling, Together, words};
+use bregdag::study::{self, Resampling, Together};
 use bregdag::{Error, Status};
 
 use crate::args::Stability;
@@ -15,9 +15,12 @@ use crate::kept::Keeper;
 use crate::output::{self, Output, Place, Places};
 use crate::progress::Progress;
 use crate::setup::{self, setup};
-use crate::table::{self, printable};
+use crate::table;
 use crate::voice::Flags;
-use crate::{Ended, input, kept, learn, say};
+use crate::{Ended, input, kept, learn, next, say};
+
+/// Halves that are drawn where nobody says how rows change.
+const USUAL_REFITS: usize = 100;
 
 pub fn run(args: &Stability) -> anyhow::Result<Ended> {
     let mut setup = setup(&args.model, &args.known, &[])?;
@@ -41,13 +44,18 @@ pub fn run(args: &Stability) -> anyhow::Result<Ended> {
         let (seconds, trace) = keeper.progress.finish();
         let run = Run { seconds, command: Some(input::command()), trace };
         let document = Document::of(&study, run, &Flags).map_err(say)?;
-        let mut outputs = Output::graphs(&graphs, &document);
         let shown = table.is_some();
-        outputs.extend(
-            table.map(|place| Output::new(place, |out| show(&document, out).map_err(Error::Write))),
-        );
+        let said = learn::said(&study, &document, &args.shown, next::after_stability(args));
+        let show = |out: &mut dyn Write| {
+            table::write_edges(&document, args.shown.top, out)?;
+            table::write_lines(&said, out)
+        };
+        let mut outputs = Output::graphs(&graphs, &document);
+        outputs
+            .extend(table.map(|place| Output::new(place, |out| show(out).map_err(Error::Write))));
         output::publish(&outputs)?;
-        output::tell(args.quiet, shown, &document, &said(&document));
+        output::tell(args.quiet, shown, &document, &said);
+        output::wrote(args.quiet, &outputs, &document);
         if study.status == Status::Converged {
             // What is in the results is not needed any more, unless someone asked for the file.
             keeper.forget();
@@ -64,7 +72,7 @@ fn resampling(args: &Stability) -> Resampling {
     let (kind, refits) = match (args.folds, args.bootstrap, args.subsample) {
         (Some(folds), ..) => (Kind::Folds, folds),
         (_, Some(refits), _) => (Kind::Bootstrap, refits),
-        (_, _, refits) => (Kind::Subsample, refits.unwrap_or(0)),
+        (_, _, refits) => (Kind::Subsample, refits.unwrap_or(USUAL_REFITS)),
     };
     let together = match (&args.groups, args.block) {
         (Some(_), _) => Together::Groups,
@@ -82,25 +90,4 @@ fn preparing(args: &Stability) -> Options {
         groups: args.groups.clone(),
         ..data::options(&args.files, &args.prepare)
     }
-}
-
-fn show(document: &Document, out: &mut dyn Write) -> io::Result<()> {
-    table::write_edges(document, out)?;
-    writeln!(out)?;
-    said(document).iter().try_for_each(|line| writeln!(out, "{}", printable(line)))
-}
-
-/// What the reader should know, in sentences.
-fn said(document: &Document) -> Vec<String> {
-    let ended = match document.status {
-        Status::Converged => String::new(),
-        status => format!("stopped early ({status}), "),
-    };
-    let first = format!(
-        "{}, {} in the consensus; {ended}{}.",
-        words::sizes(document.variables.len(), document.rows),
-        words::count(document.edges.len() as u64, "edge"),
-        words::time(document.seconds)
-    );
-    std::iter::once(first).chain(document.remarks.iter().cloned()).collect()
 }

@@ -1,13 +1,15 @@
 //! Tables of text: names to the left, numbers to the right.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write, stdout};
 
 use bregdag::document::{Document, TextTable};
 use unicode_width::UnicodeWidthStr;
 
 pub use bregdag::study::words::significant;
 
+/// Edges that are shown on a terminal where nobody says how many.
+const ON_A_TERMINAL: usize = 20;
 /// Names longer than this are cut: a table that wraps cannot be read.
 const WIDEST_NAME: usize = 40;
 
@@ -49,14 +51,27 @@ pub fn write(
     })
 }
 
-/// Writes the edges, and what the signs between the names mean if that is not plain.
-pub fn write_edges(document: &Document, out: &mut dyn Write) -> io::Result<()> {
-    let TextTable { heading, rows, names, note } = document.edge_table();
+/// Writes the strongest edges, as many as are asked for, and what the words in the table mean.
+pub fn write_edges(document: &Document, top: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    let TextTable { heading, mut rows, names, note } = document.edge_table();
     if rows.is_empty() {
         return writeln!(out, "no edges");
     }
+    // Who reads a pipe has scrolled to nothing yet.
+    let most = top.unwrap_or(if stdout().is_terminal() { ON_A_TERMINAL } else { usize::MAX });
+    let more = rows.len().saturating_sub(most);
+    rows.truncate(most);
     write(&heading, rows.into_iter(), names, out)?;
+    if more > 0 {
+        writeln!(out, "… {more} more; --out or --report for all")?;
+    }
     note.map_or(Ok(()), |note| write!(out, "\n{note}\n"))
+}
+
+/// Writes sentences below a table.
+pub fn write_lines(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    lines.iter().try_for_each(|line| writeln!(out, "{}", printable(line)))
 }
 
 /// A text from outside that cannot harm a terminal: what controls it is escaped.

@@ -34,7 +34,7 @@
 //! * [`simulate`] draws data whose graph is known, [`random`] the numbers for it.
 //! * [`confidence`] refits on rows drawn anew and counts what is found again.
 //! * [`diagnose`](mod@diagnose) says what the data allow and how far a graph can be trusted.
-//! * [`study`] is all of that in one call, for every front end.
+//! * [`study`] is all of that in one call, for every front end; [`remark`] says how much a sentence matters.
 //! * [`document`] is a study as it is saved and read back, [`export`] writes it in other formats.
 //! * [`experiment`] compares methods on many tables: a plan, its rows, statistics and charts.
 //!
@@ -49,6 +49,7 @@ mod parallel;
 mod tails;
 pub mod random;
 pub mod voice;
+pub mod remark;
 pub mod watch;
 mod error;
 mod warning;

@@ -13,8 +13,19 @@ pub trait Voice {
         self.option(option, Some(&quoted(name)))
     }
 
+    /// An option whose value is a list of names or patterns of columns.
+    fn columns(&self, option: &str, names: &[String]) -> String {
+        let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+        self.option(option, Some(&names.join(", ")))
+    }
+
     /// Something to do, such as `diagnose`.
     fn verb(&self, verb: &str) -> String;
+
+    /// The same with the file that is spoken of, where the front end knows its name.
+    fn on_this(&self, verb: &str) -> String {
+        self.verb(verb)
+    }
 }
 
 /// The words of the library itself.

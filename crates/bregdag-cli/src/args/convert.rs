@@ -27,6 +27,10 @@ pub struct Convert {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, allow_hyphen_values = true)]
     #[arg(required = true)]
     pub out: Vec<PathBuf>,
+
+    /// Do not say what was written; errors remain
+    #[arg(long, short, help_heading = OUTPUT)]
+    pub quiet: bool,
 }
 
 const CONVERT_EXAMPLES: &str = "\

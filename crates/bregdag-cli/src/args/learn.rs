@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Files, Known, MODEL, Model, OUTPUT, Prepare, SEARCH};
+use super::{Files, Known, MODEL, Model, OUTPUT, Prepare, SEARCH, Shown};
 
 /// Learn a graph from a table
 ///
@@ -64,6 +64,9 @@ pub struct Learn {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub trace: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub shown: Shown,
+
     /// No progress, warnings or summary on standard error; errors remain
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -80,12 +83,14 @@ Examples:
   bregdag learn data.csv --method bregman --positive --threshold auto
   bregdag learn data.csv --preset paper --positive --seed 7
   bregdag learn data.csv --missing iterative --drop id,'*_code' --collinear drop
-  bregdag learn data.csv --tiers tiers.txt --forbid 'sex->age'
+  bregdag learn data.csv --roots age,sex --forbid 'bmi->*'
+  bregdag learn data.csv --tiers tiers.txt --leaves death
   bregdag learn cov.csv --covariance --rows 1629
   bregdag learn data.csv --start w.csv --path fixed       polishes a matrix
 
 How to read the result: \"a -> b, weight 2\" says that b rises by 2 when a is raised by 1 and the
 other causes of b are held fixed, if the model is right: linear, no cycles, no hidden common cause.
+\"in sd\" is the same in standard deviations, and the strongest edges by it come first.
 \"a -- b\" may point either way: the data cannot tell. Where noise variances are assumed equal,
 directions come from comparing variances, so they depend on the scale of the columns.
 

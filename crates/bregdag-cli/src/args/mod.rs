@@ -9,6 +9,7 @@ mod learn;
 mod model;
 mod moments;
 mod report;
+mod shown;
 mod simulate;
 mod stability;
 mod values;
@@ -26,6 +27,7 @@ pub use learn::Learn;
 pub use model::{Known, Model};
 pub use moments::Moments;
 pub use report::Report;
+pub use shown::Shown;
 pub use simulate::Simulate;
 pub use stability::Stability;
 
@@ -58,7 +60,7 @@ Examples:
   bregdag compare data.csv --report compare.html     several methods side by side
   bregdag diagnose data.csv --graph fit.json         how far to trust it
   bregdag report fit.json                            a page to look at it: fit.html
-  bregdag stability data.csv --subsample 100         how often each edge is found
+  bregdag stability data.csv                         how often each edge is found
   bregdag moments huge.parquet --out huge.moments    once over a large file
   bregdag convert fit.json --out graph.graphml       for other programs
   bregdag experiment plan.json --out results         many fits by a plan

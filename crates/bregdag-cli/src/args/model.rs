@@ -20,8 +20,21 @@ pub struct Known {
     pub require: Vec<String>,
 
     /// An edge that must not be there, 'a->b'; may be given several times
+    ///
+    /// Each end may be a pattern, `*` for any characters and `?` for any one: '*->age' says that nothing here
+    /// causes age.
     #[arg(long, value_name = "A->B", help_heading = KNOWLEDGE)]
     pub forbid: Vec<String>,
+
+    /// Variables that nothing here can cause, such as age,sex: no edge leads into them; may be given several times
+    ///
+    /// Names or patterns separated by commas; a name with a comma in it in double quotes.
+    #[arg(long, value_name = "NAMES", help_heading = KNOWLEDGE)]
+    pub roots: Vec<String>,
+
+    /// Variables that cause nothing here, such as death: no edge leads out of them; may be given several times
+    #[arg(long, value_name = "NAMES", help_heading = KNOWLEDGE)]
+    pub leaves: Vec<String>,
 
     /// Tiers, the earliest first: no edge leads from a later one into an earlier one
     ///
@@ -30,9 +43,10 @@ pub struct Known {
     #[arg(long, value_name = "FILE", help_heading = KNOWLEDGE)]
     pub tiers: Option<PathBuf>,
 
-    /// JSON with `required_edges`, `forbidden_edges` (lists of pairs) and `tiers` (list of lists)
+    /// JSON with `required_edges`, `forbidden_edges` (lists of pairs), `tiers` (list of lists), `roots` and
+    /// `leaves` (lists)
     ///
-    /// The keys of benchpress. Any name can be written here, also one with `->` or quotes in it.
+    /// The first three are the keys of benchpress. Any name can be written here, also one with `->` or quotes in it.
     #[arg(long, value_name = "FILE", help_heading = KNOWLEDGE)]
     pub knowledge: Option<PathBuf>,
 }

@@ -22,6 +22,10 @@ pub struct Report {
     /// .html]
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, allow_hyphen_values = true)]
     pub out: Option<PathBuf>,
+
+    /// Do not say what was written; errors remain
+    #[arg(long, short, help_heading = OUTPUT)]
+    pub quiet: bool,
 }
 
 const REPORT_EXAMPLES: &str = "\

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use super::{Files, Known, Model, OUTPUT, Prepare, SEARCH};
+use super::{Files, Known, Model, OUTPUT, Prepare, SEARCH, Shown};
 
 const ROWS: &str = "Rows drawn anew";
 
@@ -15,7 +15,7 @@ const ROWS: &str = "Rows drawn anew";
 /// equations fitted to all rows. Missing values are filled in, and columns scaled, once and before.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group = ArgGroup::new("draw").required(true).args(["folds", "bootstrap", "subsample"]))]
+#[command(group = ArgGroup::new("draw").args(["folds", "bootstrap", "subsample"]))]
 #[command(group = ArgGroup::new("unit").args(["groups", "block"]))]
 pub struct Stability {
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct Stability {
     #[arg(long, value_name = "B", help_heading = ROWS)]
     pub bootstrap: Option<usize>,
 
-    /// Learn B times from half of the rows, drawn without replacement, in complementary pairs
+    /// Learn B times from half of the rows, drawn without replacement, in complementary pairs [default: 100]
     #[arg(long, value_name = "B", help_heading = ROWS)]
     pub subsample: Option<usize>,
 
@@ -93,19 +93,23 @@ pub struct Stability {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub report: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub shown: Shown,
+
     /// No progress, warnings or summary on standard error; errors remain
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,
 }
 
 const EXAMPLES: &str = "\
-What is printed: the weight on all rows; mean and spread of the weight over the refits that have this
-arrow; the share of refits in which the two are joined (found), point this way, point the other way
-(reverse), and of these weights the share that is positive. With --calibrate, also the shares of true
-pairs and of true arrows among those found as often.
+What is printed, the strongest edges first: the weight on all rows, in standard deviations (in sd) and in the
+units of the columns; its spread over the refits that have this arrow; the share of refits in which the two
+are joined (found), point this way, point the other way (reverse), and of these weights the share that is
+positive; whether the direction is claimed or open. With --calibrate, also the shares of true pairs and of
+true arrows among those found as often.
 
 Examples:
-  bregdag stability data.csv --subsample 100
+  bregdag stability data.csv                              100 halves of the rows
   bregdag stability data.csv --folds 5 --out stable.json --out stable.svg
   bregdag stability data.csv --bootstrap 1000 --frequency 0.8 --out stable.json
   bregdag stability visits.csv --bootstrap 200 --groups patient

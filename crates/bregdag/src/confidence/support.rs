@@ -8,9 +8,10 @@ use super::calibration::Calibration;
 use super::consensus::{Consensus, consensus};
 use super::count::{count, named};
 use super::refit::{Outcome, Refit, Task};
-use super::words::remarks;
+use super::words::{LIMITS, remarks};
 use crate::error::{Error, Result};
 use crate::model::Edge;
+use crate::remark::Remark;
 use crate::text::{self, agreeing, plural, quoted, shortened};
 
 /// What the refits say of the edge source → target. The shares are of the refits in which both
@@ -184,6 +185,17 @@ impl Stability {
             remarks: remarks(task, refits, &found),
         };
         Ok((stability, found))
+    }
+
+    /// What the reader should know, and how much it matters.
+    pub fn said(&self) -> Vec<Remark> {
+        let remark = |(k, text): (usize, &String)| match k {
+            // How rows were drawn.
+            0 => Remark::note(text),
+            _ if text == LIMITS => Remark::note(text),
+            _ => Remark::caution(text),
+        };
+        self.remarks.iter().enumerate().map(remark).collect()
     }
 
     /// Names edges whose weight on all rows has another sign than in most refits.

@@ -5,6 +5,10 @@ use super::refit::{Outcome, Refit, Task};
 use super::support::{Kind, Unit};
 use crate::text::{agreeing, count, listed};
 
+/// What no refit sees.
+pub const LIMITS: &str = "Frequencies tell what other rows of the same kind would give. They do not see hidden common \
+                          causes, and a wrong assumption is wrong in every refit.";
+
 impl Unit {
     /// One of them.
     pub(super) fn name(self) -> &'static str {
@@ -29,11 +33,7 @@ pub fn remarks(task: &Task<'_>, refits: &[Refit], found: &Consensus) -> Vec<Stri
              are claimed more often; it was left out."
         ));
     }
-    said.push(
-        "Frequencies tell what other rows of the same kind would give. They do not see hidden common \
-         causes, and a wrong assumption is wrong in every refit."
-            .into(),
-    );
+    said.push(LIMITS.into());
     said
 }
 

@@ -22,6 +22,36 @@ pub struct Knowledge {
     tiers: Vec<Option<usize>>,
 }
 
+/// What is ruled out among n variables.
+pub(super) struct Ruled {
+    /// No edge leads from any of the first to any of the second.
+    pub forbidden: Vec<(Vec<usize>, Vec<usize>)>,
+    /// The tier of every variable that is in one.
+    pub tiers: Vec<Option<usize>>,
+    /// No edge leads into these.
+    pub roots: Vec<usize>,
+    /// No edge leads out of these.
+    pub leaves: Vec<usize>,
+}
+
+impl Ruled {
+    /// Refuses a required edge into a root or out of a leaf.
+    fn check_ends(&self, (i, j): (usize, usize), names: &[String]) -> Result<()> {
+        let (cause, effect) = (quoted(&names[i]), quoted(&names[j]));
+        if self.roots.contains(&j) {
+            return Err(contradiction(format!(
+                "{cause} -> {effect} is required, but {effect} is a root, which nothing here can cause"
+            )));
+        }
+        if self.leaves.contains(&i) {
+            return Err(contradiction(format!(
+                "{cause} -> {effect} is required, but {cause} is a leaf, which causes nothing here"
+            )));
+        }
+        Ok(())
+    }
+}
+
 impl Knowledge {
     /// Nothing is known about n variables.
     pub fn none(n: usize) -> Knowledge {
@@ -41,8 +71,7 @@ impl Knowledge {
     pub(super) fn new(
         names: &[String],
         required: &[(usize, usize)],
-        forbidden: &[(usize, usize)],
-        tiers: &[Option<usize>],
+        ruled: &Ruled,
     ) -> Result<Knowledge> {
         let n = names.len();
         let mut parents: Vec<Vec<usize>> = vec![vec![]; n];
@@ -59,21 +88,25 @@ impl Knowledge {
             required: parents,
             children,
             forbidden: vec![vec![0; n.div_ceil(64)]; n],
-            tiers: tiers.to_vec(),
+            tiers: ruled.tiers.clone(),
         };
-        for &(i, j) in forbidden {
-            knowledge.forbid(i, j);
+        for (causes, effects) in &ruled.forbidden {
+            knowledge.forbid_all(causes, effects);
         }
-        knowledge.check(names)?;
+        knowledge.check(names, ruled)?;
+        let all: Vec<usize> = (0..n).collect();
+        knowledge.forbid_all(&all, &ruled.roots);
+        knowledge.forbid_all(&ruled.leaves, &all);
         knowledge.forbid_backwards();
         Ok(knowledge)
     }
 
-    /// Refuses required edges that are forbidden, go back in time or form a cycle.
-    fn check(&self, names: &[String]) -> Result<()> {
+    /// Refuses required edges that are forbidden, go back in time, lead into a root or out of a leaf, or form a cycle.
+    fn check(&self, names: &[String], ruled: &Ruled) -> Result<()> {
         let edge = |i: usize, j: usize| format!("{} -> {}", quoted(&names[i]), quoted(&names[j]));
         for (j, list) in self.required.iter().enumerate() {
             for &i in list {
+                ruled.check_ends((i, j), names)?;
                 if self.is_forbidden(i, j) {
                     return Err(contradiction(format!("{} is required and forbidden", edge(i, j))));
                 }
@@ -122,6 +155,13 @@ impl Knowledge {
             for i in (0..n).filter(|i| ancestors[j][i / 64] >> (i % 64) & 1 == 1) {
                 self.forbid(j, i);
             }
+        }
+    }
+
+    /// Forbids all edges from these to those. A variable is no cause of itself anyway.
+    fn forbid_all(&mut self, causes: &[usize], effects: &[usize]) {
+        for &j in effects {
+            causes.iter().filter(|&&i| i != j).for_each(|&i| self.forbid(i, j));
         }
     }
 
@@ -222,6 +262,7 @@ mod tests {
             required_edges: pairs(required),
             forbidden_edges: pairs(forbidden),
             tiers: tiers.collect(),
+            ..Rules::default()
         }
     }
 
@@ -285,6 +326,67 @@ mod tests {
             let problem = rules.over(&names()).unwrap_err().to_string();
             assert!(problem.contains(expected), "{problem}");
         }
+    }
+
+    fn ends(roots: &[&str], leaves: &[&str]) -> Rules {
+        let own = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        Rules { roots: own(roots), leaves: own(leaves), ..Rules::default() }
+    }
+
+    #[test]
+    fn nothing_leads_into_a_root_or_out_of_a_leaf() {
+        let knowledge = ends(&["a"], &["d", "?"]).over(&names());
+        // Every name fits "?": then nothing may lead anywhere.
+        let none = knowledge.unwrap();
+        assert!((0..16).all(|k| !none.allows(k / 4, k % 4)));
+        let knowledge = ends(&["a", "a"], &["d"]).over(&names()).unwrap();
+        let allowed: Vec<(usize, usize)> =
+            (0..16).map(|k| (k / 4, k % 4)).filter(|&(i, j)| knowledge.allows(i, j)).collect();
+        assert_eq!(allowed, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 1), (2, 3)]);
+        for (ends, required, expected) in [
+            (ends(&["b"], &[]), ("a", "b"), "but \"b\" is a root"),
+            (ends(&[], &["a*"]), ("a", "b"), "but \"a\" is a leaf"),
+            (ends(&["x*"], &[]), ("a", "b"), "no column is named \"x*\""),
+            (ends(&["B"], &[]), ("a", "b"), "no variable \"B\""),
+        ] {
+            let required_edges = vec![(required.0.to_string(), required.1.to_string())];
+            let problem = Rules { required_edges, ..ends }.over(&names()).unwrap_err().to_string();
+            assert!(problem.contains(expected), "{problem}");
+        }
+        assert!(!ends(&["a"], &[]).is_empty() && !ends(&[], &["a"]).is_empty());
+    }
+
+    #[test]
+    fn patterns_forbid_all_that_fit() {
+        let names = ["age", "sex", "a*", "bmi"].map(String::from);
+        let allowed = |from: &str, to: &str| -> Vec<(usize, usize)> {
+            let known = rules(&[], &[(from, to)], &[]).over(&names).unwrap();
+            (0..16)
+                .map(|k| (k / 4, k % 4))
+                .filter(|&(i, j)| i != j && !known.allows(i, j))
+                .collect()
+        };
+        assert_eq!(allowed("*", "age"), [(1, 0), (2, 0), (3, 0)]);
+        // A name comes first: one variable is really called a*.
+        assert_eq!(allowed("a*", "b*"), [(2, 3)]);
+        assert_eq!(allowed("?e?", "???"), [(1, 0), (1, 3)]);
+        for (from, to, expected) in [
+            ("x*", "age", "no column is named \"x*\""),
+            (
+                "agee",
+                "age",
+                "no variable \"agee\"; there are \"age\", \"sex\", \"a*\", \"bmi\"; did you mean \"age\"?",
+            ),
+            ("SEX", "age", "did you mean \"sex\"?"),
+            ("weight", "age", "\"bmi\""),
+        ] {
+            let problem = rules(&[], &[(from, to)], &[]).over(&names).unwrap_err().to_string();
+            assert!(problem.contains(expected), "{problem}");
+            assert_eq!(expected.contains("mean"), problem.contains("mean"), "{problem}");
+        }
+        let problem = rules(&[("*", "age")], &[], &[]).over(&names).unwrap_err().to_string();
+        assert!(problem.contains("\"*\" is a pattern, and a required edge joins two"), "{problem}");
+        assert!(rules(&[("a*", "age")], &[], &[]).over(&names).unwrap().requires(2, 0));
     }
 
     /// More variables than one word has bits: a chain lets nothing go back, and everything forward.

@@ -23,11 +23,12 @@ pub use tables::TextTable;
 use crate::confidence::Stability;
 use crate::data::{Rules, StartKind};
 use crate::diagnose::Diagnostics;
-use crate::error::{Error, Result};
+use crate::error::{Content, Error, Result};
 use crate::graph::{Dag, describe_cycle};
 use crate::linalg::Matrix;
 use crate::method::Noise;
 use crate::prepare::Preparation;
+use crate::read::content::content;
 use crate::text::quoted;
 use crate::watch::Status;
 
@@ -93,6 +94,9 @@ pub struct Document {
     pub warnings: Vec<String>,
     /// The study in plain words.
     pub remarks: Vec<String>,
+    /// Of these the few that matter most, the most important first; files of earlier programs do not tell.
+    #[serde(default)]
+    pub foremost: Vec<String>,
 }
 
 impl Document {
@@ -110,7 +114,11 @@ impl Document {
             schema_version: u32,
         }
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let found: Version = serde_json::from_slice(text).map_err(|e| not_a_fit(e.to_string()))?;
+        let found: Version = serde_json::from_slice(text)
+            .map_err(|error| not_this(bytes).unwrap_or_else(|| not_a_fit(error.to_string())))?;
+        if let Some(error) = not_this(bytes) {
+            return Err(error);
+        }
         if found.schema_version != SCHEMA_VERSION {
             return Err(not_a_fit(format!(
                 "its structure has version {}, this program reads version {SCHEMA_VERSION}; learn the \
@@ -205,6 +213,12 @@ impl Document {
         }
         Ok(weights)
     }
+}
+
+/// What the file is, where it is no fit at all.
+fn not_this(bytes: &[u8]) -> Option<Error> {
+    let other = content(bytes).filter(|&found| found != Content::Fit);
+    other.map(|found| Error::WrongContent { found, wanted: Content::Fit })
 }
 
 fn not_a_fit(problem: String) -> Error {

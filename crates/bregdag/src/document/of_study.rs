@@ -15,7 +15,10 @@ impl Document {
     pub fn of(study: &Study, run: Run, voice: &dyn Voice) -> Result<Document> {
         let fit = &study.fit;
         let (claim, edges) = match &study.stable {
-            Some(stable) => (Claimed::Consensus, consensus_edges(stable, &fit.variables)),
+            Some(stable) => (
+                Claimed::Consensus,
+                consensus_edges(stable, (&fit.variables, &fit.column_variances)),
+            ),
             None => (claimed(fit), edges(fit)),
         };
         let course = course(study, &run);
@@ -30,6 +33,7 @@ impl Document {
             Some(dag) => dag.order().to_vec(),
             None => fit.answer.claim.graph().order(),
         };
+        let remarks = words::remarks(study, voice);
         Ok(Document {
             schema_version: SCHEMA_VERSION,
             bregdag_version: env!("CARGO_PKG_VERSION").into(),
@@ -57,7 +61,8 @@ impl Document {
             whole,
             diagnostics: study.diagnostics.clone(),
             warnings: study.warnings.iter().map(|warning| warning.said(voice)).collect(),
-            remarks: words::remarks(study, voice),
+            remarks: remarks.into_iter().map(|remark| remark.text).collect(),
+            foremost: words::foremost(study, voice),
         })
     }
 }
@@ -90,10 +95,11 @@ fn edges(fit: &Fit) -> Vec<Edge> {
     if !fit.has_equations() {
         return edges_alone(fit);
     }
+    let columns = (fit.variables.as_slice(), fit.column_variances.as_slice());
     let edge = |edge: model::Edge| {
         let found_by = Stage::that_found(&fit.answer.stages, edge.source, edge.target);
         let directed = fit.answer.claim.is_directed(edge.source, edge.target);
-        named(&edge, &fit.variables, directed, found_by.map(Into::into), None)
+        named(&edge, columns, directed, found_by.map(Into::into), None)
     };
     fit.edges().into_iter().map(edge).collect()
 }
@@ -112,6 +118,7 @@ fn edges_alone(fit: &Fit) -> Vec<Edge> {
         target: fit.variables[j].clone(),
         directed,
         weight: None,
+        standardized: None,
         std_error: None,
         t: None,
         found_by: None,
@@ -121,20 +128,21 @@ fn edges_alone(fit: &Fit) -> Vec<Edge> {
 }
 
 /// The edges of a consensus, and how often they are found.
-fn consensus_edges(stable: &Stable, names: &[String]) -> Vec<Edge> {
+fn consensus_edges(stable: &Stable, columns: (&[String], &[f64])) -> Vec<Edge> {
+    let names = columns.0;
     let Stable { stability, consensus, equations } = stable;
     let supports = stability.by_edge();
     let edge = |edge: model::Edge| {
         let support = supports.get(&(&names[edge.source], &names[edge.target])).cloned();
         let directed = consensus.graph.is_directed(edge.source, edge.target);
-        named(&edge, names, directed, None, support)
+        named(&edge, columns, directed, None, support)
     };
     equations.edges().into_iter().map(edge).collect()
 }
 
 fn named(
     edge: &model::Edge,
-    names: &[String],
+    (names, variances): (&[String], &[f64]),
     directed: bool,
     found_by: Option<String>,
     stability: Option<Support>,
@@ -144,6 +152,7 @@ fn named(
         target: names[edge.target].clone(),
         directed,
         weight: Some(edge.weight),
+        standardized: Some(edge.weight * (variances[edge.source] / variances[edge.target]).sqrt()),
         std_error: edge.std_error,
         t: edge.t(),
         found_by,

@@ -136,6 +136,9 @@ pub struct Edge {
     /// The change of the target per unit of the source, its other parents held fixed, on average where effects are
     /// curves; none where the graph has no equations.
     pub weight: Option<f64>,
+    /// The same in standard deviations: that of the target per one of the source. Files of earlier programs lack it.
+    #[serde(default)]
+    pub standardized: Option<f64>,
     /// Standard error, conditional on the parents.
     pub std_error: Option<f64>,
     /// weight / standard error.

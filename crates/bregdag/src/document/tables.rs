@@ -18,97 +18,118 @@ pub struct TextTable {
     pub note: Option<&'static str>,
 }
 
+/// What the weights in standard deviations are.
+const IN_SD: &str =
+    "in sd: standard deviations of the target per standard deviation of the source.";
+
 impl Document {
-    /// One row per edge: the most certain first, for a consensus the most frequent.
+    /// One row per edge, the strongest first: by the weight in standard deviations, and where there is none as they
+    /// are listed.
     pub fn edge_table(&self) -> TextTable {
-        match self.claim {
-            Claimed::Consensus => self.supported_edges(),
-            Claimed::Dag | Claimed::Class | Claimed::Partial => self.certain_edges(),
-        }
+        let table = match (self.claim, self.has_equations(), self.is_linear()) {
+            (Claimed::Consensus, ..) => self.supported_edges(),
+            (_, false, _) => self.bare_edges(),
+            (_, true, false) => self.bent_edges(),
+            (_, true, true) => self.certain_edges(),
+        };
+        TextTable { rows: self.strongest_first(table.rows), ..table }
+    }
+
+    /// Rows in the order of the edges, by how strong these are.
+    fn strongest_first(&self, rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+        let strengths = self.strengths().unwrap_or_default();
+        let strength = |k: usize| strengths.get(k).copied().flatten().unwrap_or(-1.0);
+        let mut ranked: Vec<_> = rows.into_iter().enumerate().collect();
+        // Stable: edges that are as strong stay as they are listed.
+        ranked.sort_by(|(a, _), (b, _)| strength(*b).total_cmp(&strength(*a)));
+        ranked.into_iter().map(|(_, row)| row).collect()
     }
 
     fn certain_edges(&self) -> TextTable {
-        if !self.has_equations() {
-            return self.bare_edges();
-        }
-        if !self.is_linear() {
-            return self.bent_edges();
-        }
-        // By |t|, then by |weight|, largest first; where there is no t, last.
-        let key = |edge: &Edge| (edge.t.map_or(-1.0, f64::abs), edge.weight.map_or(-1.0, f64::abs));
-        let row = |edge: &Edge| {
+        let row = |(edge, sd): (&Edge, Option<f64>)| {
             let error = edge.std_error.map_or("-".into(), |x| significant(x, 3));
             let t = edge.t.map_or("-".into(), t_value);
-            [ends(edge).as_slice(), &[weight(edge), error, t]].concat()
+            [ends(edge).as_slice(), &[deviations(sd), weight(edge), error, t, claimed(edge)]]
+                .concat()
         };
         TextTable {
-            heading: vec!["source", "", "target", "weight", "std error", "t"],
-            rows: self.sorted(key).into_iter().map(row).collect(),
+            heading: vec!["source", "", "target", "in sd", "weight", "std error", "t", "direction"],
+            rows: self.with_deviations().map(row).collect(),
             names: 3,
-            note: self
-                .note("-- may point either way: another graph that fits as well turns it round."),
+            note: self.note(
+                "in sd: standard deviations of the target per standard deviation of the source.\nopen: may \
+                 point either way; another graph that fits as well turns it round.",
+                IN_SD,
+            ),
         }
     }
 
-    /// Edges that are curves, the surest first.
+    /// Edges that are curves.
     fn bent_edges(&self) -> TextTable {
-        let mut both: Vec<_> = self.edges.iter().zip(&self.curves).collect();
-        both.sort_by(|(_, a), (_, b)| a.p.total_cmp(&b.p));
-        let row = |(edge, curve): (&Edge, &Curve)| {
-            let numbers = [weight(edge), significant(curve.freedom, 3), probability(curve.p)];
-            [ends(edge).as_slice(), &numbers].concat()
+        let row = |((edge, sd), curve): ((&Edge, Option<f64>), &Curve)| {
+            let numbers = [significant(curve.freedom, 3), probability(curve.p), claimed(edge)];
+            [ends(edge).as_slice(), &[deviations(sd), weight(edge)], &numbers].concat()
         };
+        let slope = self.weight_name();
         TextTable {
-            heading: vec!["source", "", "target", self.weight_name(), "freedom", "p"],
-            rows: both.into_iter().map(row).collect(),
+            heading: vec!["source", "", "target", "in sd", slope, "freedom", "p", "direction"],
+            rows: self.with_deviations().zip(&self.curves).map(row).collect(),
             names: 3,
-            note: Some("freedom 1 is a straight line; a larger one is a curve."),
+            note: Some(
+                "in sd: the average slope in standard deviations. freedom: 1 is a straight line, a larger one a \
+                 curve. p: how likely such a curve is by chance.",
+            ),
         }
     }
 
-    /// Edges without equations, as they are listed.
+    /// Edges without equations.
     fn bare_edges(&self) -> TextTable {
+        let row = |edge: &Edge| [ends(edge).as_slice(), &[claimed(edge)]].concat();
         TextTable {
-            heading: vec!["source", "", "target"],
-            rows: self.edges.iter().map(|edge| ends(edge).to_vec()).collect(),
+            heading: vec!["source", "", "target", "direction"],
+            rows: self.edges.iter().map(row).collect(),
             names: 3,
-            note: self.note("-- nothing tells which way it points."),
+            note: self.note_of_open("open: nothing tells which way it points."),
         }
     }
 
     fn supported_edges(&self) -> TextTable {
-        let mut heading = vec!["source", "", "target", self.weight_name(), "mean", "spread"];
+        let calibrated = self.stability.as_ref().is_some_and(|stability| stability.tables > 0);
+        let mut heading = vec!["source", "", "target", "in sd", self.weight_name(), "spread"];
         heading.extend(["found", "this way", "reverse", "positive"]);
-        if self.stability.as_ref().is_some_and(|stability| stability.tables > 0) {
-            heading.extend(["true pair", "true arrow"]);
-        }
-        let found = |edge: &Edge| edge.stability.as_ref().map_or(0.0, |support| support.frequency);
-        let key = |edge: &Edge| (found(edge), edge.t.map_or(0.0, f64::abs));
-        let row = |edge: &Edge| {
-            let mut cells = supported(edge);
-            cells.truncate(heading.len());
-            cells
+        heading.extend(calibrated.then_some(["true pair", "true arrow"]).into_iter().flatten());
+        heading.push("direction");
+        let row = |(edge, sd): (&Edge, Option<f64>)| {
+            let worth = if calibrated { calibration(edge) } else { vec![] };
+            let numbers = supported(edge);
+            [&ends(edge), &[deviations(sd), weight(edge)][..], &numbers, &worth, &[claimed(edge)]]
+                .concat()
         };
         TextTable {
-            rows: self.sorted(key).into_iter().map(row).collect(),
+            rows: self.with_deviations().map(row).collect(),
             heading,
             names: 3,
-            note: self.note("-- too few refits claim a direction: the edge may point either way."),
+            note: self.note(
+                "in sd: standard deviations of the target per standard deviation of the source.\nopen: may \
+                 point either way; too few refits claim a direction.",
+                IN_SD,
+            ),
         }
     }
 
-    /// The edges by a key, the largest first.
-    fn sorted(&self, key: impl Fn(&Edge) -> (f64, f64)) -> Vec<&Edge> {
-        let mut edges: Vec<&Edge> = self.edges.iter().collect();
-        edges.sort_by(|a, b| {
-            let (a, b) = (key(a), key(b));
-            b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
-        });
-        edges
+    /// Every edge with its weight in standard deviations.
+    fn with_deviations(&self) -> impl Iterator<Item = (&Edge, Option<f64>)> {
+        let standardized = self.standardized_weights().unwrap_or_default();
+        self.edges.iter().zip(standardized.into_iter().chain(std::iter::repeat(None)))
+    }
+
+    /// One note if any direction is open, the other if none is.
+    fn note(&self, open: &'static str, none: &'static str) -> Option<&'static str> {
+        self.note_of_open(open).or(Some(none))
     }
 
     /// The note, if any direction is open.
-    fn note(&self, note: &'static str) -> Option<&'static str> {
+    fn note_of_open(&self, note: &'static str) -> Option<&'static str> {
         self.edges.iter().any(|edge| !edge.directed).then_some(note)
     }
 }
@@ -123,25 +144,39 @@ fn weight(edge: &Edge) -> String {
     edge.weight.map_or("-".into(), |weight| significant(weight, 4))
 }
 
-/// An edge, and what the refits say of it.
+/// A weight in standard deviations.
+fn deviations(standardized: Option<f64>) -> String {
+    standardized.map_or("-".into(), |weight| format!("{weight:.2}"))
+}
+
+/// What is claimed of the direction, in a word.
+fn claimed(edge: &Edge) -> String {
+    if edge.directed { "claimed".into() } else { "open".into() }
+}
+
+/// What the refits say of an edge.
 fn supported(edge: &Edge) -> Vec<String> {
-    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-    let optional = |x: Option<f64>| x.map_or("-".into(), |x| significant(x, 3));
     let support = edge.stability.as_ref();
-    let worth = support.and_then(|s| s.calibrated);
     let share = |of: fn(&Support) -> f64| support.map_or("-".into(), |s| percent(of(s)));
-    let numbers = [
-        weight(edge),
-        optional(support.and_then(|s| s.mean)),
-        optional(support.and_then(|s| s.deviation)),
+    let spread = support.and_then(|s| s.deviation).map_or("-".into(), |x| significant(x, 3));
+    vec![
+        spread,
         share(|s| s.frequency),
         share(|s| s.forward),
         share(|s| s.reverse),
         share(|s| s.positive),
-        worth.and_then(|w| w.joined).map_or("-".into(), percent),
-        worth.and_then(|w| w.forward).map_or("-".into(), percent),
-    ];
-    [ends(edge).as_slice(), &numbers].concat()
+    ]
+}
+
+/// The shares of true pairs and true arrows among those found as often.
+fn calibration(edge: &Edge) -> Vec<String> {
+    let worth = edge.stability.as_ref().and_then(|support| support.calibrated);
+    let share = |share: Option<f64>| share.map_or("-".into(), percent);
+    vec![share(worth.and_then(|w| w.joined)), share(worth.and_then(|w| w.forward))]
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
 }
 
 /// One decimal, in powers of ten if it is huge.

@@ -2,11 +2,14 @@
 //! when somebody asks, for each front end in its own ([`Voice`]). Running out of iterations or time is
 //! not here: that is a [`Status`].
 
+mod content;
 mod remedies;
 mod words;
 
 #[cfg(test)]
 mod tests;
+
+pub use content::Content;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -48,6 +51,8 @@ pub enum Error {
     LongField { line: u64, limit: usize },
     /// A row that starts on this line and is longer than what is read.
     LongRecord { line: u64, limit: usize },
+    /// A file of another kind than is wanted.
+    WrongContent { found: Content, wanted: Content },
     /// A file that does not follow its format: what is wrong, and where.
     Format { format: &'static str, problem: String },
 

@@ -10,10 +10,11 @@ use crate::data::Moments;
 use crate::error::{Error, Result};
 use crate::linalg::Matrix;
 use crate::prepare::Preparation;
+use crate::read::content::MOMENTS;
 use crate::text::quoted;
 
 /// The first bytes of every moments file.
-pub const MAGIC: &[u8; 8] = b"BREGDAGM";
+pub const MAGIC: &[u8; 8] = MOMENTS;
 const VERSION: u32 = 2;
 
 /// Writes the moments and how they came to be; they read back to the bit.

@@ -37,6 +37,24 @@ fn is_matrix(text: &[u8]) -> bool {
     matrix::read(text).is_ok_and(|(_, weights)| Dag::of_pattern(&weights).is_ok())
 }
 
+/// Whether text that cannot be read as a graph may have been meant as one: it has the columns of an edge list, or
+/// nearly as many rows as columns.
+pub(super) fn may_be_matrix(text: &[u8]) -> bool {
+    let mut records = Records::new(text);
+    let Ok(header) = records.header() else { return false };
+    let is_end =
+        |field: &String| ["source", "target"].iter().any(|end| field.eq_ignore_ascii_case(end));
+    if header.iter().filter(|field| is_end(field)).count() == 2 {
+        return true;
+    }
+    let most = header.len() + 1;
+    let mut rows = 0;
+    while rows <= most && records.advance().is_ok_and(|any| any) {
+        rows += 1;
+    }
+    rows + 1 >= header.len() && rows <= most
+}
+
 /// Which columns of an edge list hold what.
 struct EdgeColumns {
     source: usize,

@@ -12,9 +12,10 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 
+use super::content::content;
 use super::edge_list;
 use crate::data::check_names;
-use crate::error::{Error, Result};
+use crate::error::{Content, Error, Result};
 use crate::graph::{Class, Dag, Pdag, describe_cycle};
 use crate::text::quoted;
 
@@ -56,8 +57,11 @@ impl GraphFile {
     pub fn read(bytes: &[u8]) -> Result<GraphFile> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let (mut graph, kind) = match text.trim_ascii_start().first() {
-            Some(b'{') => read_json(text)?,
-            _ => (edge_list::read(text)?, Kind::Class),
+            Some(b'{') => read_json(text).map_err(|error| unless_other(text, error))?,
+            _ => {
+                let read = edge_list::read(text).map_err(|error| unless_other(text, error));
+                (read?, Kind::Class)
+            }
         };
         if kind == Kind::Partial {
             // Anything wrong with it but this is said.
@@ -216,6 +220,21 @@ fn to_dag(names: &[String], edges: impl Iterator<Item = (usize, usize)>) -> Resu
         Error::Cyclic { .. } => Error::Cyclic { cycle: describe_cycle(&parents, names) },
         other => other,
     })
+}
+
+/// The error, or that the file is of another kind altogether.
+fn unless_other(text: &[u8], error: Error) -> Error {
+    let about_other = |found: Content| match found {
+        // Said as they are: what is wrong with a graph.
+        Content::Graph | Content::Fit => false,
+        // A matrix with a row too many or too few is a table too.
+        Content::Table => !edge_list::may_be_matrix(text),
+        _ => true,
+    };
+    match content(text).filter(|&found| about_other(found)) {
+        Some(found) => Error::WrongContent { found, wanted: Content::Graph },
+        None => error,
+    }
 }
 
 #[derive(Deserialize)]

@@ -12,6 +12,7 @@
 
 #[cfg(feature = "arrow")]
 mod arrow;
+pub mod content;
 mod csv;
 mod delimiter;
 mod edge_list;

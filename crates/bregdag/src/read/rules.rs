@@ -1,12 +1,14 @@
 //! What is known beforehand, in files and on the command line.
 //!
-//! A file of rules is a JSON object; its keys are those of benchpress, and none must be there:
+//! A file of rules is a JSON object; its first keys are those of benchpress, and none must be there:
 //!
 //! ```json
 //! {
 //!   "required_edges": [["age", "weight"]],
 //!   "forbidden_edges": [["weight", "smokes"]],
-//!   "tiers": [["age", "sex"], ["smokes"], ["weight"]]
+//!   "tiers": [["age", "sex"], ["smokes"], ["weight"]],
+//!   "roots": ["age", "sex"],
+//!   "leaves": ["death"]
 //! }
 //! ```
 //!
@@ -22,6 +24,7 @@ use crate::error::{Error, Result};
 
 const RULES: &str = "rules (JSON)";
 const TIERS: &str = "tiers";
+const NAMES: &str = "names";
 const ARROW: &str = "->";
 
 /// Reads rules from JSON.
@@ -37,7 +40,7 @@ pub fn read(bytes: &[u8]) -> Result<Rules> {
         Some(b'{') => parse(text, RULES),
         _ => Err(invalid(
             RULES,
-            "expected an object with any of the keys required_edges, forbidden_edges and tiers",
+            "expected an object with any of the keys required_edges, forbidden_edges, tiers, roots and leaves",
         )),
     }
 }
@@ -55,7 +58,7 @@ pub fn read_tiers(bytes: &[u8]) -> Result<Vec<Vec<String>>> {
     let tiers = match first(text) {
         Some(b'[') => parse(text, TIERS)?,
         Some(b'{') => parse::<TiersOnly>(text, TIERS)?.tiers,
-        _ => read_lines(text)?,
+        _ => read_lines(text, TIERS)?,
     };
     match tiers.is_empty() {
         true => Err(invalid(TIERS, "it is empty: expected a line of names for each tier")),
@@ -78,6 +81,21 @@ pub fn parse_edge(text: &str) -> Result<(String, String)> {
     }
 }
 
+/// Reads names or patterns separated by commas, quoted as in CSV where a name has a comma in it.
+///
+/// ```
+/// let names = bregdag::read::rules::parse_names("age, \"income, net\",birth_*")?;
+/// assert_eq!(names, ["age", "income, net", "birth_*"]);
+/// # Ok::<(), bregdag::Error>(())
+/// ```
+pub fn parse_names(text: &str) -> Result<Vec<String>> {
+    let lines = read_lines(text.as_bytes(), NAMES)?;
+    match lines.is_empty() {
+        true => Err(invalid(NAMES, "it is empty: expected names separated by commas")),
+        false => Ok(lines.concat()),
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TiersOnly {
@@ -89,7 +107,7 @@ fn parse<T: DeserializeOwned>(text: &[u8], format: &'static str) -> Result<T> {
     serde_json::from_slice(text).map_err(|e| invalid(format, e.to_string()))
 }
 
-fn read_lines(text: &[u8]) -> Result<Vec<Vec<String>>> {
+fn read_lines(text: &[u8], format: &'static str) -> Result<Vec<Vec<String>>> {
     let mut records = Records::separated(text, b',');
     let mut tiers = vec![];
     while records.advance()? {
@@ -98,7 +116,7 @@ fn read_lines(text: &[u8]) -> Result<Vec<Vec<String>>> {
         if names.iter().any(String::is_empty) {
             let line = records.line();
             let problem = format!("line {line}: a name is empty; remove the comma beside it");
-            return Err(invalid(TIERS, problem));
+            return Err(invalid(format, problem));
         }
         tiers.push(names);
     }

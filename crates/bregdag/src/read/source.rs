@@ -5,11 +5,12 @@ use std::io::{self, Cursor, Read, Seek};
 
 use flate2::read::MultiGzDecoder;
 
+use super::content::{HEAD, of_json};
 use super::csv::Delimited;
 use super::npy::{self, Npy};
 use super::reading::Reading;
 use crate::data::{Block, Blocks};
-use crate::error::{Error, Result};
+use crate::error::{Content, Error, Result};
 
 const GZIP: &[u8] = b"\x1f\x8b";
 const PARQUET: &[u8] = b"PAR1";
@@ -113,10 +114,25 @@ fn open_plain(
     if lower.starts_with(b"<!doctyp") || lower.starts_with(b"<html") {
         return Err(foreign("it is a web page; was the download an error message?"));
     }
+    let input = unless_json(start, input)?;
     Ok(match start.starts_with(npy::MAGIC) {
         true => Box::new(Npy::open(input, reading)?),
         false => Box::new(Delimited::open(input, reading)?),
     })
+}
+
+/// The same input again, unless it is something else of ours, such as a fit.
+fn unless_json(start: &[u8], mut input: Box<dyn Read + Send>) -> Result<Box<dyn Read + Send>> {
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    if !text.trim_ascii_start().starts_with(b"{") {
+        return Ok(input);
+    }
+    let mut head = vec![];
+    (&mut input).take(HEAD as u64).read_to_end(&mut head).map_err(Error::Read)?;
+    match of_json(&head) {
+        Some(found) => Err(Error::WrongContent { found, wanted: Content::Table }),
+        None => Ok(Box::new(Cursor::new(head).chain(input))),
+    }
 }
 
 fn is_columnar(start: &[u8]) -> bool {

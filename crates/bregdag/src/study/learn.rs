@@ -34,7 +34,7 @@ pub fn learn(prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Stu
     let mut warnings = prepared.warnings;
     warnings.extend(fit.warnings.iter().cloned());
     warnings.extend(untiered(&setup.rules, &knowledge, &fit.variables));
-    Ok(Study {
+    let study = Study {
         preparation: prepared.preparation,
         rules: setup.rules.clone(),
         status: fit.answer.status,
@@ -43,7 +43,8 @@ pub fn learn(prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Stu
         stable: None,
         diagnostics,
         warnings,
-    })
+    };
+    Ok(study.warn_of_arrows())
 }
 
 /// What the method receives.

@@ -8,6 +8,7 @@ mod compare;
 mod diagnose;
 mod enough;
 mod evaluate;
+mod first;
 mod learn;
 mod stability;
 mod units;
@@ -25,7 +26,7 @@ use crate::data::{Knowledge, Rules, Start};
 use crate::diagnose::Diagnostics;
 use crate::error::{Error, Result};
 use crate::fit::Fit;
-use crate::graph::Dag;
+use crate::graph::{Dag, Pdag};
 use crate::linalg::Matrix;
 use crate::method::{Parameter, Spec};
 use crate::model::{Additive, Equations, Model};
@@ -127,6 +128,14 @@ impl Study {
         }
     }
 
+    /// The graph that is shown, with its open edges.
+    pub fn graph(&self) -> Pdag {
+        match &self.stable {
+            Some(stable) => stable.consensus.graph.clone(),
+            None => self.fit.answer.claim.graph(),
+        }
+    }
+
     /// Whether the direction i → j of the graph that is shown is claimed.
     pub fn is_directed(&self, i: usize, j: usize) -> bool {
         match &self.stable {
@@ -159,8 +168,7 @@ impl Setup {
 
 /// The rules over the columns that are left.
 fn knowledge(rules: &Rules, prepared: &Prepared) -> Result<Knowledge> {
-    let edges = rules.required_edges.iter().chain(&rules.forbidden_edges);
-    let mut named = edges.flat_map(|(a, b)| [a, b]).chain(rules.tiers.iter().flatten());
+    let mut named = rules.names();
     let left_out =
         |name: &String| prepared.preparation.left_out.iter().find(|gone| gone.column == *name);
     if let Some(gone) = named.find_map(left_out) {

@@ -138,7 +138,7 @@ pub fn stability(
     if equations.linear().is_some() {
         stability.compare_signs(&whole.variables, &equations.edges());
     }
-    stability.remarks.extend(super::words::variances(&whole, voice));
+    stability.remarks.extend(super::words::variances(&whole, voice).map(|remark| remark.text));
     watch.event(&Event::Phase(Phase::Diagnosing));
     let why = "the refits were not repeated in other units";
     let mut diagnostics = look_at(&prepared, Some(equations.dag()), Some(why), watch)?;
@@ -157,7 +157,7 @@ pub fn stability(
         None if complete => whole.answer.status,
         None => Status::Interrupted,
     };
-    Ok(Study {
+    let study = Study {
         preparation: prepared.preparation,
         rules: setup.rules.clone(),
         fit: whole,
@@ -166,7 +166,8 @@ pub fn stability(
         diagnostics,
         status,
         warnings,
-    })
+    };
+    Ok(study.warn_of_arrows())
 }
 
 /// What refits must have in common to be counted together.

@@ -1,9 +1,10 @@
 //! A study in a few sentences.
 
-use super::Study;
+use super::{Stable, Study, first};
 use crate::data::same_variance;
 use crate::fit::Fit;
 use crate::method::{Answer, Noise, Record, Stage, VarianceChoice};
+use crate::remark::{self, Remark};
 use crate::score::Variances;
 use crate::select::{Criterion, Selection};
 pub use crate::text::{count, significant};
@@ -13,20 +14,47 @@ use crate::watch::Status;
 /// Scores that differ by less are the same: far below the price of an edge.
 const SAME_SCORE: f64 = 1e-6;
 
-/// Sizes, how it ended, and how long it took.
+/// Sizes, how many edges and how many of them are open, how long it took, and whether it came to its end.
 pub fn summary(study: &Study, seconds: f64) -> String {
-    let answer = &study.fit.answer;
-    let ended = match answer.status {
-        Status::Converged => "converged".into(),
-        status => format!("stopped early ({status})"),
+    let graph = study.graph();
+    let refits = study.stable.as_ref().map(|stable| stable.stability.finished);
+    let agreed = refits.map_or(String::new(), |refits| {
+        format!(" that {} agree on", count(refits as u64, "refit"))
+    });
+    let ended = match study.status {
+        Status::Converged => String::new(),
+        status => format!("; stopped early ({status})"),
     };
     format!(
-        "{}, {}; {ended} after {} in {}.",
+        "{}: {}{agreed}{}, in {}{ended}.",
         sizes(study.fit.variables.len(), study.fit.rows),
-        count(study.fit.answer.claim.graph().edge_count() as u64, "edge"),
-        count(answer.steps.done as u64, answer.steps.unit),
+        match graph.edge_count() {
+            0 => "no edges".into(),
+            edges => count(edges as u64, "edge"),
+        },
+        match (graph.undirected().len(), graph.edge_count()) {
+            (0, _) => String::new(),
+            (open, edges) if open == edges => ", all of them open".into(),
+            (open, _) => format!(", {open} of them open"),
+        },
         time(seconds),
     )
+}
+
+/// How it ended and after how many steps, for who wants to know.
+pub fn ending(study: &Study) -> String {
+    let answer = &study.fit.answer;
+    let ended = match answer.status {
+        Status::Converged => "Converged".into(),
+        status => format!("Stopped early ({status})"),
+    };
+    let steps = count(answer.steps.done as u64, answer.steps.unit);
+    let meaning = match answer.steps.unit {
+        "move" => " (changes of the graph that were kept)",
+        _ => "",
+    };
+    let whole = if study.stable.is_some() { ", on all rows," } else { "" };
+    format!("{ended}{whole} after {steps}{meaning}.")
 }
 
 /// Variables and rows.
@@ -42,18 +70,39 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
-/// What the stages found, what was assumed, and how far to trust it.
-pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<String> {
+/// How many sentences a reader in a hurry gets, beside the advice at the end.
+const FOREMOST: usize = 3;
+
+/// What the stages found, what was assumed, and how far to trust it; how much each matters. The last says how to tell
+/// what comes first, where that is worth saying.
+pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<Remark> {
+    let mut remarks = body(study, voice);
+    remarks.extend(first::advice(study, voice).map(Remark::note));
+    remarks
+}
+
+/// Of the remarks the few that matter most, the most important first, and the advice what to say of what comes first.
+pub fn foremost(study: &Study, voice: &dyn Voice) -> Vec<String> {
+    let body = body(study, voice);
+    let first = remark::foremost(&body, FOREMOST).into_iter().map(|remark| remark.text.clone());
+    first.chain(first::advice(study, voice)).collect()
+}
+
+fn body(study: &Study, voice: &dyn Voice) -> Vec<Remark> {
     let fit = &study.fit;
-    let mut remarks: Vec<String> = study.preparation.sentences();
-    remarks.extend(study.selection.as_ref().map(selection));
+    let done = study.preparation.sentences();
+    let mut remarks: Vec<Remark> = done.into_iter().map(Remark::note).collect();
+    remarks.extend(study.selection.as_ref().map(|chosen| Remark::detail(selection(chosen))));
     match (&study.stable, fit.answer.stages.as_slice()) {
         // Scores and assumptions are those of the fit of all rows, which is not shown.
-        (Some(stable), _) => remarks.extend(stable.stability.remarks.iter().cloned()),
+        (Some(stable), _) => remarks.extend(of_refits(stable, variances(fit, voice))),
         (None, [first, .., last]) => {
-            remarks.push(progress(first, last));
-            remarks.extend(free_of_charge(study));
-            remarks.extend(proof(&fit.answer));
+            remarks.push(Remark::detail(progress(first, last)));
+            remarks.extend(free_of_charge(study).map(Remark::detail));
+            remarks.extend(proof(&fit.answer).map(|said| match fit.answer.record.proved {
+                Some(_) => Remark::note(said),
+                None => Remark::caution(said),
+            }));
             if fit.answer.record.proved.is_none() {
                 remarks.extend(restarts(&fit.answer.record, voice));
             }
@@ -61,24 +110,42 @@ pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<String> {
         }
         (None, _) => remarks.extend(variances(fit, voice)),
     }
-    if study.model().is_some_and(|model| !model.edges().is_empty()) {
-        let errors = "Standard errors are conditional on the selected parents: they look better than \
-                      they are.";
-        remarks.push(errors.into());
-    }
-    if study.additive().is_some_and(|additive| !additive.effects().is_empty()) {
-        let values =
-            "Values of p are conditional on the selected parents: they look better than they are.";
-        remarks.push(values.into());
-    }
+    remarks.extend(errors(study).map(Remark::note));
     match &study.diagnostics {
         Some(diagnostics) => remarks.extend(diagnostics.concerns(voice)),
         None => {
             let verb = voice.verb("diagnose");
-            remarks.push(format!("Too many variables to diagnose in passing; see {verb}."));
+            let text = format!("Too many variables to diagnose in passing; see {verb}.");
+            remarks.push(Remark::caution(text));
         }
     }
     remarks
+}
+
+/// What refits say, with the assumption that all of them share.
+fn of_refits(stable: &Stable, assumed: Option<Remark>) -> Vec<Remark> {
+    let mut said = stable.stability.said();
+    for remark in &mut said {
+        if let Some(assumed) = assumed.as_ref().filter(|assumed| assumed.text == remark.text) {
+            *remark = assumed.clone();
+        }
+    }
+    said
+}
+
+/// What standard errors and values of p leave out.
+fn errors(study: &Study) -> Option<&'static str> {
+    let has_lines = study.model().is_some_and(|model| !model.edges().is_empty());
+    let has_curves = study.additive().is_some_and(|additive| !additive.effects().is_empty());
+    match (has_lines, has_curves) {
+        (true, _) => Some(
+            "Standard errors are conditional on the selected parents: they look better than they are.",
+        ),
+        (_, true) => Some(
+            "Values of p are conditional on the selected parents: they look better than they are.",
+        ),
+        (false, false) => None,
+    }
 }
 
 /// What was chosen, by what, from what.
@@ -157,7 +224,7 @@ pub fn proof(answer: &Answer) -> Option<String> {
 
 /// How many chains of restarts, or restarts of one, end where the best does: few of many say that others may be
 /// better still.
-fn restarts(record: &Record, voice: &dyn Voice) -> Option<String> {
+fn restarts(record: &Record, voice: &dyn Voice) -> Option<Remark> {
     let scores = &record.restarts;
     let best = scores.iter().copied().fold(f64::INFINITY, f64::min);
     let same = |score: f64| score - best <= SAME_SCORE;
@@ -166,23 +233,27 @@ fn restarts(record: &Record, voice: &dyn Voice) -> Option<String> {
     let tried = count(scores.len() as u64, if several { "chain" } else { "restart" });
     let tried = if several { format!("{tried} of restarts") } else { tried };
     if reached >= 2 || scores.len() < 2 {
-        return several.then(|| format!("The best score was reached by {reached} of {tried}."));
+        let said = || format!("The best score was reached by {reached} of {tried}.");
+        return several.then(|| Remark::detail(said()));
     }
-    Some(format!(
+    Some(Remark::caution(format!(
         "The best score was reached by {reached} of {tried}: a longer search ({}) may find a better graph.",
         voice.option("restarts", Some("N")),
-    ))
+    )))
 }
 
 /// What was assumed about the noise, and who decided.
-pub(super) fn variances(fit: &Fit, voice: &dyn Voice) -> Option<String> {
+pub(super) fn variances(fit: &Fit, voice: &dyn Voice) -> Option<Remark> {
     if fit.edges().is_empty() {
         return None;
     }
-    match &fit.answer.record.variance_choice {
-        Some(choice) => Some(decided(choice, voice)),
-        None => Some(assumed(fit).into()),
-    }
+    let text = match &fit.answer.record.variance_choice {
+        Some(choice) => decided(choice, voice),
+        None => assumed(fit).into(),
+    };
+    // Nothing follows for the reader where units do not matter.
+    let matters = fit.answer.depends_on_units() || fit.answer.noise == Noise::Additive;
+    Some(if matters { Remark::caution(text) } else { Remark::detail(text) })
 }
 
 /// Who decided were the data.

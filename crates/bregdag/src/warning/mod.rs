@@ -114,6 +114,13 @@ pub enum Warning {
         /// Its parents.
         parents: Vec<String>,
     },
+    /// Arrows into variables that look as if nothing else in the table could cause them.
+    ArrowsIntoFirst {
+        /// The variables.
+        columns: Vec<String>,
+        /// How many arrows.
+        arrows: usize,
+    },
     /// A variable whose parents are as many as the search allows.
     MostParents {
         /// The variable.

@@ -28,6 +28,8 @@ fn warnings(name: &str) -> Vec<Warning> {
         Warning::PerfectFit { child: n(), parents: many() },
         Warning::PerfectCurve { child: n(), parents: many() },
         Warning::MostParents { child: n(), parents: 5, rows: 6 },
+        Warning::ArrowsIntoFirst { columns: one(), arrows: 1 },
+        Warning::ArrowsIntoFirst { columns: many(), arrows: 30 },
         Warning::FewRows { rows: 5, variables: 9 },
         Warning::FoldLeftOut { fold: 2, column: n() },
         Warning::PathCutShort { parameter: "lambda", compared: 3, wanted: 13 },

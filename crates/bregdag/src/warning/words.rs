@@ -102,6 +102,13 @@ fn of_equations(warning: &Warning) -> Option<String> {
             count(*parents, "parent"),
             count(*rows, "row")
         ),
+        Warning::ArrowsIntoFirst { columns, arrows } => format!(
+            "{} {} into {}, which {} that nothing else here can cause",
+            count(*arrows, "arrow"),
+            agreeing(*arrows, "leads", "lead"),
+            listed(columns),
+            agreeing(columns.len(), "looks like something", "look like things")
+        ),
         Warning::WeakRequiredEdge { parent, child, t } => format!(
             "{} -> {} is required, but the data show little of it (t = {t:.1})",
             quoted(parent),

@@ -91,6 +91,7 @@ impl Draft {
             required_edges: named(&self.required),
             forbidden_edges: named(&self.forbidden),
             tiers: (0..most).map(members).collect(),
+            ..Rules::default()
         };
         rules.over(names).unwrap()
     }

@@ -3,6 +3,7 @@
 use super::{gaussian, listed};
 use crate::diagnose::scale::Rescaling;
 use crate::diagnose::{DataReport, GraphReport, Independences, Quantity, ScaleCheck};
+use crate::remark::Remark;
 use crate::text::{count, quoted};
 use crate::voice::Voice;
 
@@ -107,6 +108,15 @@ pub(super) fn independences_of(found: &Independences) -> String {
         quoted(&worst.earlier),
         quoted(&worst.later),
     )
+}
+
+/// Directions that rest on the units matter; those that do not, less.
+pub(super) fn of_scale(check: &ScaleCheck, text: String) -> Remark {
+    let joined = check.same + check.reversed;
+    match joined == 0 || check.reversed as f64 > RESTS_ON_SCALE * joined as f64 {
+        true => Remark::caution(text),
+        false => Remark::detail(text),
+    }
 }
 
 pub(super) fn scale(check: &ScaleCheck, voice: &dyn Voice) -> String {

@@ -4,8 +4,9 @@ mod data;
 mod graph;
 
 use self::data::{collinear, of_data};
-use self::graph::{independences_of, of_graph, scale};
+use self::graph::{independences_of, of_graph, of_scale, scale};
 use super::{Diagnostics, Quantity, Shape};
+use crate::remark::Remark;
 use crate::text::quoted;
 use crate::voice::Voice;
 
@@ -27,24 +28,24 @@ impl Diagnostics {
         said
     }
 
-    /// Of these, what the reader of a graph must not miss.
-    pub fn concerns(&self, voice: &dyn Voice) -> Vec<String> {
+    /// Of these, what the reader of a graph must not miss, and how much each matters.
+    pub fn concerns(&self, voice: &dyn Voice) -> Vec<Remark> {
         let mut said = vec![];
         if let Quantity::Known(found) = &self.data.collinearity {
-            said.extend(collinear(found));
+            said.extend(collinear(found).into_iter().map(Remark::caution));
         }
         let graph = self.graph.as_ref().filter(|graph| graph.edges > 0);
         if let Some(found) = graph.and_then(|graph| graph.independences.known()) {
-            said.extend((found.failed > 0).then(|| independences_of(found)));
+            said.extend((found.failed > 0).then(|| Remark::alarm(independences_of(found))));
         }
         if let Some(shapes) = graph.and_then(|graph| graph.residual_shapes.known()) {
             let odd = shapes.iter().any(|shape| shape.not_gaussian);
-            said.extend(odd.then(|| gaussian(shapes, "residual", "residuals")));
+            said.extend(odd.then(|| Remark::note(gaussian(shapes, "residual", "residuals"))));
         }
         if let Some(check) = graph.and_then(|graph| graph.scale.known()) {
-            said.push(scale(check, voice));
+            said.push(of_scale(check, scale(check, voice)));
         }
-        said.push(UNSEEN.into());
+        said.push(Remark::note(UNSEEN));
         said
     }
 }

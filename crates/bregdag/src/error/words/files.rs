@@ -43,13 +43,14 @@ pub fn text(error: &Error, _: &dyn Voice) -> Option<String> {
 }
 
 /// Files that cannot be read or written.
-pub fn formats(error: &Error, _: &dyn Voice) -> Option<String> {
+pub fn formats(error: &Error, voice: &dyn Voice) -> Option<String> {
     Some(match error {
         Error::Read(why) => format!("could not read the input: {}", shown(&why.to_string(), 400)),
         Error::Write(why) => format!("could not write: {}", shown(&why.to_string(), 400)),
         Error::NotBuiltIn { what, feature } => {
             format!("this program was built without {what}; build it with the feature {feature}")
         }
+        Error::WrongContent { found, wanted } => found.instead_of(*wanted, voice),
         Error::Format { format, problem } => {
             format!("not a valid {format} file: {}", shown(problem, 400))
         }

@@ -194,6 +194,7 @@ fn rules(n: usize, seed: u64) -> Rules {
         required_edges: vec![edge((0, 1)), edge((1, 3))],
         forbidden_edges: forbidden.into_iter().map(edge).collect(),
         tiers: tiers.iter().map(|tier| tier.iter().map(|&j| name(j)).collect()).collect(),
+        ..Rules::default()
     }
 }
 

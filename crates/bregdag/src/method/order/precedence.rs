@@ -108,6 +108,7 @@ mod tests {
             required_edges: required.iter().map(|&(i, j)| (name(i), name(j))).collect(),
             forbidden_edges: vec![],
             tiers: tiers.iter().map(|tier| tier.iter().map(|&j| name(j)).collect()).collect(),
+            ..Rules::default()
         };
         rules.over(&(0..n).map(name).collect::<Vec<_>>()).unwrap()
     }

@@ -24,7 +24,8 @@ fn rules(required: &[(usize, usize)], forbidden: &[(usize, usize)]) -> Rules {
     let edges = |pairs: &[(usize, usize)]| {
         pairs.iter().map(|&(i, j)| (format!("x{i}"), format!("x{j}"))).collect()
     };
-    Rules { required_edges: edges(required), forbidden_edges: edges(forbidden), tiers: vec![] }
+    let (required_edges, forbidden_edges) = (edges(required), edges(forbidden));
+    Rules { required_edges, forbidden_edges, ..Rules::default() }
 }
 
 /// Rules that one order of the nodes agrees with: required edges along it, tiers cut from it, and
