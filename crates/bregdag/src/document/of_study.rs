@@ -56,6 +56,7 @@ impl Document {
             stability: study.stable.as_ref().map(|stable| stable.stability.clone()),
             whole,
             diagnostics: study.diagnostics.clone(),
+            row_checks: study.row_checks.clone(),
             warnings: study.warnings.iter().map(|warning| warning.said(voice)).collect(),
             remarks: words::remarks(study, voice),
         })

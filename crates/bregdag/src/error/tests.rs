@@ -62,6 +62,7 @@ fn errors(name: &str) -> Vec<Error> {
         Error::Stopped { status: Status::TimeLimit, before: "before the end" },
         Error::StartOverflows { norm: 1e200 },
         Error::NoRowsToDraw,
+        Error::NotCounted { why: n() },
         Error::NeedsRows { option: "select", value: Some("cv"), what: "a file of moments" },
         Error::NothingToAdd { what: "a file of moments" },
         Error::MomentsAmongTables,

@@ -25,6 +25,7 @@ mod transform;
 use serde::{Deserialize, Serialize};
 
 pub use facts::{Facts, Kind};
+pub(crate) use far::all_but as rows_without;
 pub use finish::of_moments;
 pub use gather::Gather;
 pub use intake::Intake;

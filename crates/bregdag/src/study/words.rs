@@ -71,8 +71,11 @@ pub fn remarks(study: &Study, voice: &dyn Voice) -> Vec<String> {
             "Values of p are conditional on the selected parents: they look better than they are.";
         remarks.push(values.into());
     }
+    remarks.extend(study.row_checks.iter().flat_map(|checks| checks.remarks(voice)));
     match &study.diagnostics {
-        Some(diagnostics) => remarks.extend(diagnostics.concerns(voice)),
+        Some(diagnostics) => {
+            remarks.extend(diagnostics.concerns(study.row_checks.as_ref(), voice));
+        }
         None => {
             let verb = voice.verb("diagnose");
             remarks.push(format!("Too many variables to diagnose in passing; see {verb}."));
