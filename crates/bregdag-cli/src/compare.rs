@@ -50,7 +50,8 @@ pub fn run(args: &Compare) -> anyhow::Result<Ended> {
         }
         output::publish(&outputs(args, &compared, report, table))?;
         if !args.quiet {
-            let of_data = prepared.warnings.iter().map(|warning| warning.said(&Flags));
+            let of_data = prepared.warnings.iter().chain(&compared.warnings);
+            let of_data = of_data.map(|warning| warning.said(&Flags));
             let of_methods = compared.contenders.iter().flat_map(|contender| {
                 let said = contender.learned().map_or(&[][..], |learned| &learned.warnings);
                 said.iter().map(|warning| format!("{}: {warning}", contender.name()))

@@ -17,6 +17,7 @@ pub fn options(files: &Files, prepare: &Prepare) -> Options {
     Options {
         scale: prepare.scale.unwrap_or_default(),
         collinear: prepare.collinear.unwrap_or_default(),
+        outliers: prepare.outliers.unwrap_or_default(),
         ..read_options(files)
     }
 }

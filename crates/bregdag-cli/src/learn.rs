@@ -31,6 +31,7 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
     let flags = [("--raw-matrix", &args.raw_matrix), ("--trace", &args.trace)];
     let flags: Vec<_> = flags.iter().filter(|flag| flag.1.is_some()).map(|flag| flag.0).collect();
     let mut setup = setup(&args.model, &args.known, &flags)?;
+    setup.effective_rows = args.effective_rows;
     let options = preparing(args, &setup.spec)?;
     let time_limit = time_limit(args.time_limit)?;
     let outputs = Outputs::check(args)?;

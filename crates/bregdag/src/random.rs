@@ -42,6 +42,8 @@ pub enum Purpose {
     Rows(usize),
     /// The k-th column of residuals drawn anew.
     Residuals(usize),
+    /// Whether run k of rows is in a sample that is looked at.
+    Looks(usize),
 }
 
 impl Purpose {
@@ -63,6 +65,7 @@ impl Purpose {
             Purpose::Folds(k) => (1_u64 << 33).wrapping_add(k),
             Purpose::Rows(k) => (1 << 40) + k as u64,
             Purpose::Residuals(k) => (1 << 48) + k as u64,
+            Purpose::Looks(k) => (1 << 50) + k as u64,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tails of the normal distribution, of Student's and Fisher's, and a test whether rows come from the first.
+//! Tails of the normal distribution, of χ², Student's and Fisher's, and a test whether rows come from the first.
 
 /// P(|N(0, 1)| > |z|).
 pub fn normal_tails(z: f64) -> f64 {
@@ -89,6 +89,65 @@ pub fn student_quantile(p: f64, freedom: f64) -> f64 {
     }
 }
 
+/// P(χ² > x) with so many degrees of freedom, which need not be whole.
+pub fn chi_square_tail(x: f64, freedom: f64) -> f64 {
+    if x > 0.0 { upper_gamma(0.5 * freedom, 0.5 * x) } else { 1.0 }
+}
+
+/// The x with P(χ² > x) = p, for 0 < p < 1.
+pub fn chi_square_quantile(p: f64, freedom: f64) -> f64 {
+    let mut high = freedom.max(1.0);
+    while chi_square_tail(high, freedom) > p {
+        high *= 2.0;
+    }
+    let mut low = 0.0;
+    loop {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            return middle;
+        }
+        if chi_square_tail(middle, freedom) > p { low = middle } else { high = middle }
+    }
+}
+
+/// Q(a, x) = Γ(a, x)/Γ(a): one minus the series of the rest below its middle (DLMF 8.7.1), the continued fraction beyond
+/// it (DLMF 8.9.2).
+fn upper_gamma(a: f64, x: f64) -> f64 {
+    const MOST_TERMS: usize = 100_000;
+    if x == f64::INFINITY {
+        return 0.0;
+    }
+    let front = (a * x.ln() - x - libm::lgamma(a)).exp();
+    if x < a + 1.0 {
+        let (mut term, mut sum) = (1.0 / a, 1.0 / a);
+        for k in 1..MOST_TERMS {
+            term *= x / (a + k as f64);
+            sum += term;
+            if term < 1e-16 * sum {
+                break;
+            }
+        }
+        return (1.0 - front * sum).max(0.0);
+    }
+    // Lentz's rule, as below.
+    let away_from_zero = |x: f64| if x.abs() < 1e-300 { 1e-300 } else { x };
+    let mut b = x + 1.0 - a;
+    let (mut upper, mut lower) = (1e300, 1.0 / away_from_zero(b));
+    let mut value = lower;
+    for k in 1..MOST_TERMS {
+        let k = k as f64;
+        let d = -k * (k - a);
+        b += 2.0;
+        lower = 1.0 / away_from_zero(d * lower + b);
+        upper = away_from_zero(b + d / upper);
+        value *= upper * lower;
+        if (upper * lower - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    front * value
+}
+
 /// I_x(a, b) = ∫₀ˣ t^{a−1}(1 − t)^{b−1} dt / B(a, b), by its continued fraction (DLMF 8.17.22), which converges fast for
 /// x < (a + 1)/(a + b + 2); beyond, I_x(a, b) = 1 − I_{1−x}(b, a).
 fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
@@ -176,5 +235,24 @@ mod tests {
             assert!((student_quantile(0.05, freedom) / t - 1.0).abs() < 1e-10, "{freedom}");
         }
         assert_eq!(student_quantile(1e-300, 0.5), f64::INFINITY);
+    }
+
+    #[test]
+    fn tails_of_chi_square() {
+        // e^{−x/2} for two degrees, the normal tails for one.
+        for x in [0.1_f64, 1.0, 7.5, 60.0] {
+            assert!((chi_square_tail(x, 2.0) / (-0.5 * x).exp() - 1.0).abs() < 1e-12, "{x}");
+            assert!((chi_square_tail(x, 1.0) / normal_tails(x.sqrt()) - 1.0).abs() < 1e-11, "{x}");
+        }
+        // Four degrees more add (x/2)²/2! and x/2 to the sum e^{−x/2} Σ (x/2)^k/k!.
+        let six = |x: f64| (-0.5 * x).exp() * (1.0 + 0.5 * x + x * x / 8.0);
+        assert!((chi_square_tail(9.0, 6.0) / six(9.0) - 1.0).abs() < 1e-12);
+        assert_eq!((chi_square_tail(0.0, 3.0), chi_square_tail(f64::INFINITY, 3.0)), (1.0, 0.0));
+        // From tables.
+        assert!((chi_square_quantile(0.05, 10.0) - 18.307_038_053_275_14).abs() < 1e-9);
+        for (p, freedom) in [(1e-12, 3.0), (0.0005, 4321.5), (0.9, 0.7), (1e-7, 1000.0)] {
+            let again = chi_square_tail(chi_square_quantile(p, freedom), freedom);
+            assert!((again / p - 1.0).abs() < 1e-8, "{p} {freedom} {again}");
+        }
     }
 }

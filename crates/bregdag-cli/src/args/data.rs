@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bregdag::prepare::Transform;
-use bregdag::prepare::{Collinear, Missing, Scale};
+use bregdag::prepare::{Collinear, Missing, Outliers, Scale};
 use clap::Args;
 
 use super::values::{choice, transform};
@@ -82,6 +82,17 @@ pub struct Prepare {
         ("keep", "learn with all of them"),
     ]))]
     pub collinear: Option<Collinear>,
+
+    /// What becomes of rows that lie far from all others [default: warn]
+    ///
+    /// Far is more than six robust deviations from the middle of a column, or, with five rows for each column,
+    /// too far for all columns together (BACON). To drop such rows, all rows are held in memory.
+    #[arg(long, value_name = "NAME", help_heading = PREPARE, value_parser = choice::<Outliers>(&[
+        ("warn", "learn with them, and say whether edges rest on them"),
+        ("drop", "leave them out before anything is learned"),
+        ("keep", "learn with them, and do not look"),
+    ]))]
+    pub outliers: Option<Outliers>,
 
     /// DATA is a matrix of covariances (denominator m − 1) or correlations with names; needs --rows
     #[arg(long, help_heading = PREPARE, requires = "rows")]

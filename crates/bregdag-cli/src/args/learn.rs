@@ -30,6 +30,13 @@ pub struct Learn {
     #[arg(long, value_name = "K", help_heading = MODEL, requires = "select")]
     pub folds: Option<usize>,
 
+    /// Count rows that depend on their neighbours for as many independent ones as they are worth
+    ///
+    /// A first graph tells how far the residuals of a row go with those of the row before (r); prices and standard
+    /// errors of a second are for m(1 − r²)/(1 + r²) rows. An approximation.
+    #[arg(long, help_heading = MODEL)]
+    pub effective_rows: bool,
+
     /// Stop the fit after this time and give the best result so far [default: no limit]
     #[arg(long, value_name = "SECONDS", help_heading = SEARCH, allow_negative_numbers = true)]
     pub time_limit: Option<f64>,

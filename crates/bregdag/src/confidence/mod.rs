@@ -38,6 +38,7 @@ mod words;
 pub use calibration::{Calibration, Increasing};
 pub use consensus::Consensus;
 pub use plan::{Draws, Plan, Units};
+pub(crate) use refit::of_rows;
 pub use refit::{Arrow, Learn, Outcome, Refit, Task};
 pub use run::{Keeper, run};
 pub use support::{Calibrated, Kind, Pair, Stability, Support, Unit, check_frequency};

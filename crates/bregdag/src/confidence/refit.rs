@@ -182,7 +182,7 @@ fn arrows(fit: &Fit, kept: &[usize]) -> Vec<Arrow> {
 }
 
 /// The moments of some rows, each as often as it is listed.
-fn of_rows(table: &Table, rows: &[usize]) -> Result<Moments> {
+pub(crate) fn of_rows(table: &Table, rows: &[usize]) -> Result<Moments> {
     let mut sums = Accumulator::new(table.names().to_vec());
     for some in rows.chunks(AT_ONCE) {
         let part = table.select_rows(some);

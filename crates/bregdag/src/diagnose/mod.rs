@@ -8,8 +8,10 @@
 //! quantity that cannot be had says why. All formulas: docs/mathematics.md, section 14.
 
 mod collinear;
+pub(crate) mod dependence;
 mod gaussian;
 mod independence;
+pub(crate) mod rows;
 pub mod scale;
 mod significance;
 mod sortability;
@@ -21,6 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use collinear::{Collinearity, Group};
 pub use gaussian::Shape;
 pub use independence::{Dependence, Independences};
+pub use rows::{FarRows, RestingEdges, RowChecks, RowDependence};
 pub use scale::ScaleCheck;
 pub use significance::LEVEL;
 
@@ -104,6 +107,9 @@ pub struct Diagnostics {
     pub data: DataReport,
     /// Of the data with a graph, if there is one.
     pub graph: Option<GraphReport>,
+    /// What single rows do, where that was looked at and is not told beside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row_checks: Option<RowChecks>,
 }
 
 /// Looks at the data, and at the graph if there is one: O(n³) and two passes over the table, so it
@@ -134,7 +140,7 @@ pub fn diagnose(
     let data = of_data(moments, table, &spectrum, watch);
     let of_graph = |dag| of_graph(moments, table, dag, &data, watch);
     let graph = dag.map(of_graph).transpose()?;
-    Ok(Diagnostics { data, graph })
+    Ok(Diagnostics { data, graph, row_checks: None })
 }
 
 impl Diagnostics {

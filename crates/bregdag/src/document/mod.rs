@@ -22,7 +22,7 @@ pub use tables::TextTable;
 
 use crate::confidence::Stability;
 use crate::data::{Rules, StartKind};
-use crate::diagnose::Diagnostics;
+use crate::diagnose::{Diagnostics, RowChecks};
 use crate::error::{Content, Error, Result};
 use crate::graph::{Dag, describe_cycle};
 use crate::linalg::Matrix;
@@ -90,6 +90,9 @@ pub struct Document {
     pub whole: Option<Whole>,
     /// What the data allow and how far the graph can be trusted.
     pub diagnostics: Option<Diagnostics>,
+    /// What single rows do to the graph; none in files from before anyone looked.
+    #[serde(default)]
+    pub row_checks: Option<RowChecks>,
     /// What the reader should know.
     pub warnings: Vec<String>,
     /// The study in plain words.

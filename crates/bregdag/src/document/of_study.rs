@@ -60,6 +60,7 @@ impl Document {
             stability: study.stable.as_ref().map(|stable| stable.stability.clone()),
             whole,
             diagnostics: study.diagnostics.clone(),
+            row_checks: study.row_checks.clone(),
             warnings: study.warnings.iter().map(|warning| warning.said(voice)).collect(),
             remarks: remarks.into_iter().map(|remark| remark.text).collect(),
             foremost: words::foremost(study, voice),

@@ -146,6 +146,8 @@ pub enum Error {
 
     /// Moments, where rows are drawn anew.
     NoRowsToDraw,
+    /// How many independent rows these are worth cannot be told, because …
+    NotCounted { why: String },
     /// An option, perhaps with its value, that needs rows where there are moments.
     NeedsRows { option: &'static str, value: Option<&'static str>, what: &'static str },
     /// A file after moments, which stand alone.

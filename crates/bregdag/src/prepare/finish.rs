@@ -2,8 +2,8 @@
 //! exact linear combinations are named, and the scale is chosen.
 
 use super::{
-    Collinear, Facts, Kind, LeftOut, Missing, Options, Preparation, Prepared, Scale, collinear,
-    unless_interrupted,
+    Collinear, Facts, Kind, LeftOut, Look, Missing, Options, Preparation, Prepared, Sampled, Scale,
+    collinear, unless_interrupted,
 };
 use crate::data::{Moments, Table};
 use crate::error::{Error, Result};
@@ -25,6 +25,8 @@ pub fn of_moments(
         folds: vec![],
         preparation,
         warnings: vec![],
+        look: Look::Unknown("only the moments of the table are known, not its rows".into()),
+        sampled: None,
     };
     finish(prepared, None, options, watch)
 }
@@ -145,6 +147,12 @@ fn keep(prepared: &mut Prepared, kept: &[usize]) -> Result<()> {
         prepared.moments = prepared.moments.select(kept);
         prepared.folds.iter_mut().for_each(|fold| *fold = fold.select(kept));
         prepared.table = prepared.table.take().map(|table| table.select(kept));
+        if let Some(sampled) = prepared.sampled.take() {
+            prepared.sampled = Some(Sampled { table: sampled.table.select(kept), ..sampled });
+        }
+        if let Look::Found(far) = &mut prepared.look {
+            far.others = far.others.take().map(|others| others.select(kept));
+        }
     }
     Ok(())
 }
@@ -159,6 +167,13 @@ fn standardize(prepared: &mut Prepared) -> Result<()> {
     }
     if let Some(table) = prepared.table.take() {
         prepared.table = Some(standardized(&table, &means, &deviations)?);
+    }
+    if let Some(sampled) = prepared.sampled.take() {
+        let table = standardized(&sampled.table, &means, &deviations)?;
+        prepared.sampled = Some(Sampled { table, ..sampled });
+    }
+    if let Look::Found(far) = &mut prepared.look {
+        far.others = far.others.take().map(|others| others.rescaled(&means, &deviations));
     }
     prepared.moments = moments.standardized();
     prepared.preparation.scale = Scale::Standardize;

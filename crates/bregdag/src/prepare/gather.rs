@@ -1,9 +1,11 @@
 //! Blocks of rows → moments, and the rows themselves where they are needed.
 
+use super::far::{Passes, Seer};
 use super::rows::{Kept, Sums, only_rows};
+use super::seen::Sample;
 use super::{
-    Facts, Keep, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed,
-    beside, finish, impute, unless_interrupted,
+    Facts, Keep, Missing, MissingCells, Options, Outliers, Preparation, Prepared, Transform,
+    Transformed, beside, finish, impute, unless_interrupted,
 };
 use crate::data::{Accumulator, Block, Blocks, Folds, Moments, pattern};
 use crate::error::{Error, Result};
@@ -34,6 +36,8 @@ pub struct Gather {
     facts: Vec<Facts>,
     sums: Sums,
     kept: Kept,
+    /// Who looks for rows that are far from all others.
+    pub(super) seer: Seer,
 }
 
 impl Gather {
@@ -55,7 +59,10 @@ impl Gather {
         let needs_all = |list: &Vec<Transform>| list.iter().any(|t| t.needs_all_rows());
         let at_once: Vec<bool> = transforms.iter().map(needs_all).collect();
         let fills = matches!(options.missing, Missing::Mean | Missing::Iterative);
-        let waits = fills || at_once.contains(&true);
+        // Who wants far rows out must have seen all of them.
+        let drops = options.outliers == Outliers::Drop;
+        let waits = fills || drops || at_once.contains(&true);
+        let sample = options.outliers == Outliers::Warn && options.keep != Keep::No;
         let most = match options.keep {
             _ if waits => usize::MAX,
             Keep::No => 0,
@@ -79,7 +86,12 @@ impl Gather {
             waits,
             facts: vec![Facts::new(); names.len()],
             sums: Sums { moments: sums, folds, of_folds, rows: 0 },
-            kept: Kept { blocks: vec![], cells: 0, most },
+            kept: Kept {
+                most,
+                sample: sample.then(|| Sample::new(names.len())),
+                ..Kept::default()
+            },
+            seer: Seer::default(),
         })
     }
 
@@ -125,8 +137,11 @@ impl Gather {
         self.complete_rows += complete.len() as u64;
         if dropped > 0 && self.options.missing == Missing::DropRows {
             self.preparation.rows_dropped += dropped as u64;
+            let first = self.preparation.rows_read - rows as u64;
+            self.seer.gone.all_but(&complete, first, rows);
             block = only_rows(&block, &complete);
         }
+        self.seer.leave_far(&mut block);
         let columns = &block.columns;
         parallel_for_each(&mut self.facts, |j, facts| facts.see(&columns[j]));
         if !self.waits {
@@ -170,15 +185,40 @@ impl Gather {
     }
 
     /// What a method receives. The observer may end the filling in of missing values.
-    pub fn finish(mut self, watch: &dyn Watch) -> Result<Prepared> {
-        let warnings = self.settle(watch)?;
-        let Gather { names, options, facts, sums, kept, preparation, .. } = self;
+    pub fn finish(self, watch: &dyn Watch) -> Result<Prepared> {
+        self.finish_with(None, watch)
+    }
+
+    /// The same where the rows can be read a second time.
+    pub(super) fn finish_with(
+        mut self,
+        again: Option<Passes<'_>>,
+        watch: &dyn Watch,
+    ) -> Result<Prepared> {
+        let mut warnings = self.settle(watch)?;
+        let Gather { names, options, facts, sums, mut kept, preparation, mut seer, .. } = self;
+        warnings.extend(seer.warning.take());
         let folds = sums.of_folds.into_iter().map(Accumulator::finish).collect::<Result<_>>()?;
         let moments = sums.moments.finish()?;
-        let (table, groups) = kept.table(names)?.unzip();
+        let sample = kept.sample.take().filter(|_| kept.blocks.is_empty());
+        let (table, groups) = kept.table(names.clone())?.unzip();
         let groups = groups.flatten();
-        let prepared = Prepared { moments, table, groups, folds, preparation, warnings };
+        let sampled = sample.map(|sample| sample.table(names)).transpose()?.flatten();
+        let look = match (options.outliers, options.keep) {
+            (Outliers::Warn, Keep::IfCheap | Keep::Always) => {
+                seer.look(table.as_ref(), sampled.as_ref(), &facts, (&options, again), watch)?
+            }
+            _ => seer.look,
+        };
+        let prepared =
+            Prepared { moments, table, groups, folds, preparation, warnings, look, sampled };
         finish::finish(prepared, Some(&facts), &options, watch)
+    }
+
+    /// After a second pass: who looked, and the moments of the rows that are not far, if there are enough.
+    pub(super) fn others(mut self, watch: &dyn Watch) -> (Seer, Option<Moments>) {
+        let moments = self.settle(watch).and_then(|_| self.sums.moments.finish());
+        (self.seer, moments.ok())
     }
 
     /// The moments as they are, to be stored: with other rows, a constant column may vary.
@@ -239,6 +279,9 @@ impl Gather {
         let mut warning = None;
         if self.first_missing.is_some() && self.options.missing != Missing::DropRows {
             warning = self.fill_in(&mut block.columns, watch)?;
+        }
+        if self.options.outliers == Outliers::Drop {
+            block = self.seer.dropped(block, &self.names, &mut self.preparation, watch);
         }
         self.sums.add(&block);
         self.kept.blocks = vec![block];

@@ -1,9 +1,11 @@
 //! Files, one after the other → what a method receives. Rows of tables add up; moments stand alone, unless
 //! they are to be joined.
 
+use std::fs::File;
 use std::io::{Cursor, Read, Seek};
 
-use super::{Gather, Missing, Options, Preparation, Prepared, moments_file, of_moments};
+use super::far::Passes;
+use super::{Gather, Missing, Options, Outliers, Preparation, Prepared, moments_file, of_moments};
 use crate::data::{Moments, pattern};
 use crate::error::{Error, Result};
 use crate::read::{Reading, Source, matrix, open};
@@ -20,6 +22,8 @@ pub struct Intake {
     /// Whether moments are joined.
     joins: bool,
     taken: Taken,
+    /// The files, to be read once more if need be; nothing once one of them can be read only once.
+    again: Option<Vec<File>>,
 }
 
 /// What has come so far.
@@ -35,7 +39,7 @@ impl Intake {
     pub fn new(reading: Reading, options: Options) -> Intake {
         let (weights, groups) = (options.weights.clone(), options.groups.clone());
         let reading = Reading { weights, groups, ..reading };
-        Intake { reading, options, joins: false, taken: Taken::Nothing }
+        Intake { reading, options, joins: false, taken: Taken::Nothing, again: Some(vec![]) }
     }
 
     /// Only files of moments are taken, and they are joined.
@@ -46,6 +50,7 @@ impl Intake {
     /// Takes a file to its end: a table, or moments.
     pub fn add(&mut self, source: Source, watch: &dyn Watch) -> Result<()> {
         let (source, is_moments) = look(source)?;
+        self.remember(&source);
         match (&mut self.taken, is_moments) {
             (Taken::Rows(_), true) => Err(Error::MomentsAmongTables),
             (_, true) => self.add_moments(source),
@@ -70,6 +75,18 @@ impl Intake {
         let moments = Moments::from_covariance(names, &covariance, rows)?;
         let preparation = Preparation { rows_read: rows, ..Preparation::default() };
         self.keep(moments, preparation, COVARIANCES)
+    }
+
+    /// Keeps a file open, to be read once more.
+    fn remember(&mut self, source: &Source) {
+        let file = match source {
+            Source::File(file) => file.try_clone().ok(),
+            Source::Stream(_) => None,
+        };
+        self.again = self.again.take().zip(file).map(|(mut files, file)| {
+            files.push(file);
+            files
+        });
     }
 
     fn add_moments(&mut self, source: Source) -> Result<()> {
@@ -113,6 +130,7 @@ impl Intake {
             ("transform", None, !options.transforms.is_empty()),
             ("select", Some("cv"), options.folds.is_some()),
             ("groups", None, options.groups.is_some()),
+            ("outliers", Some("drop"), options.outliers == Outliers::Drop),
         ];
         match asked.into_iter().find(|(_, _, asked)| *asked) {
             Some((option, value, _)) => Err(Error::NeedsRows { option, value, what }),
@@ -124,7 +142,20 @@ impl Intake {
     pub fn finish(self, watch: &dyn Watch) -> Result<Prepared> {
         match self.taken {
             Taken::Nothing => Err(Error::EmptyInput),
-            Taken::Rows(gather) => gather.finish(watch),
+            Taken::Rows(gather) => {
+                let reading = &self.reading;
+                let mut again = self.again.map(|files| {
+                    move |gather: &mut Gather| {
+                        files.iter().try_for_each(|file| {
+                            let mut file = file.try_clone().map_err(Error::Read)?;
+                            file.rewind().map_err(Error::Read)?;
+                            gather.read(open(Source::File(file), reading)?.as_mut(), watch)
+                        })
+                    }
+                });
+                let again = again.as_mut().map(|again| again as Passes<'_>);
+                gather.finish_with(again, watch)
+            }
             Taken::Moments(both, _) => of_moments(both.0, both.1, &self.options, watch),
         }
     }

@@ -10,22 +10,28 @@ mod beside;
 pub mod collinear;
 mod combination;
 mod facts;
+mod far;
 mod finish;
 mod gather;
 pub mod impute;
 mod intake;
 pub mod moments_file;
+pub mod outliers;
 mod record;
 mod rows;
+mod seen;
 mod transform;
 
 use serde::{Deserialize, Serialize};
 
 pub use facts::{Facts, Kind};
+pub(crate) use far::all_but as rows_without;
 pub use finish::of_moments;
 pub use gather::Gather;
 pub use intake::Intake;
-pub use record::{LeftOut, MissingCells, Preparation, Transformed};
+pub use outliers::{Far, Look, Outliers};
+pub use record::{DroppedRows, LeftOut, MissingCells, Preparation, Transformed};
+pub use seen::Sampled;
 pub use transform::Transform;
 
 use crate::data::{Moments, Table};
@@ -112,6 +118,8 @@ pub struct Options {
     pub groups: Option<String>,
     /// Into how many sets rows are dealt for cross-validation, and the seed; default none.
     pub folds: Option<(usize, u64)>,
+    /// Rows that lie far from all others; default a warning. To drop them, all rows are held at once.
+    pub outliers: Outliers,
 }
 
 /// What a method receives, and how it came to be.
@@ -130,4 +138,8 @@ pub struct Prepared {
     pub preparation: Preparation,
     /// What the reader should know.
     pub warnings: Vec<Warning>,
+    /// Rows that lie far from all others, as far as anyone looked.
+    pub look: Look,
+    /// Some of the rows, where there are too many to keep: for checks, not to learn from.
+    pub sampled: Option<Sampled>,
 }

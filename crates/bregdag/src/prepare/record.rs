@@ -33,6 +33,20 @@ pub struct Preparation {
     pub left_out: Vec<LeftOut>,
     /// Exact linear combinations, as `c = a + b`.
     pub collinear: Vec<String>,
+    /// Rows left out because they lie far from all others, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outliers: Option<DroppedRows>,
+}
+
+/// Rows that were left out because they lie far from all others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DroppedRows {
+    /// How many.
+    pub rows: u64,
+    /// Of these, how many are far only if columns are looked at together.
+    pub by_distance: u64,
+    /// Whether columns were looked at together, and not only each by itself.
+    pub together: bool,
 }
 
 /// How many values of a column were missing.
@@ -100,6 +114,7 @@ impl Preparation {
             let columns = listed(columns.iter(), columns.len());
             sentences.push(format!("Transformed by {}: {columns}.", transform.name()));
         }
+        sentences.extend(self.outliers.as_ref().map(|dropped| dropped.sentence()));
         if self.scale == Scale::Standardize {
             let words = "Columns were standardised: weights are in standard deviations.";
             sentences.push(words.into());
@@ -124,5 +139,27 @@ impl Preparation {
                 count(self.rounds.unwrap_or(0) as u64, "round")
             ),
         })
+    }
+}
+
+impl DroppedRows {
+    fn sentence(&self) -> String {
+        let DroppedRows { rows, by_distance, together } = *self;
+        let rule = match together {
+            true => {
+                "more than six robust deviations in a column, or by BACON in all of them together"
+            }
+            false => {
+                "more than six robust deviations in a column; columns were not looked at together"
+            }
+        };
+        match (rows, by_distance) {
+            (0, _) => format!("No row lies far from all others, so none was left out ({rule})."),
+            (_, 0) => format!("{} far from all others left out ({rule}).", count(rows, "row")),
+            _ => format!(
+                "{} far from all others left out, {by_distance} of them for their columns together ({rule}).",
+                count(rows, "row")
+            ),
+        }
     }
 }

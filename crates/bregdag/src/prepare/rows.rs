@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::seen::Sample;
 use crate::data::{Accumulator, Block, Folds, Label, Table};
 use crate::error::Result;
 
@@ -14,11 +15,14 @@ pub struct Sums {
     pub rows: u64,
 }
 
-/// The rows so far, unless there are too many.
+/// The rows so far, or a sample where there are too many.
+#[derive(Default)]
 pub struct Kept {
     pub blocks: Vec<Block>,
     pub cells: usize,
     pub most: usize,
+    /// Of rows that are too many to keep, where a sample is wanted.
+    pub sample: Option<Sample>,
 }
 
 impl Sums {
@@ -40,10 +44,14 @@ impl Sums {
 impl Kept {
     pub fn add(&mut self, block: Block) {
         self.cells += block.columns.iter().map(Vec::len).sum::<usize>();
-        match self.cells <= self.most {
-            true => self.blocks.push(block),
-            false => self.forget(),
+        if self.cells <= self.most {
+            self.blocks.push(block);
+            return;
         }
+        if let Some(sample) = &mut self.sample {
+            self.blocks.drain(..).chain([block]).for_each(|block| sample.add(&block));
+        }
+        self.forget();
     }
 
     pub fn forget(&mut self) {

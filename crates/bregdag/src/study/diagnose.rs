@@ -3,11 +3,12 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::second_look::{self, Subject};
 use super::{enough, units};
 use crate::data::{Dataset, Environment, Rules};
-use crate::diagnose::{self, Diagnostics, Quantity, ScaleCheck};
+use crate::diagnose::{self, Diagnostics, Quantity, RowChecks, ScaleCheck};
 use crate::error::Result;
-use crate::graph::Dag;
+use crate::graph::{Dag, Pdag};
 use crate::method::{Info, Spec};
 use crate::model::Effects;
 use crate::prepare::Prepared;
@@ -90,7 +91,30 @@ pub fn diagnose(
             diagnostics.of_curves();
         }
     }
+    diagnostics.row_checks = Some(row_checks(prepared, graph, watch)?);
     Ok(diagnostics)
+}
+
+/// What single rows do, to the graph if there is one.
+fn row_checks(
+    prepared: &Prepared,
+    graph: Option<(&Dag, &Origin)>,
+    watch: &dyn Watch,
+) -> Result<RowChecks> {
+    let n = prepared.moments.variables();
+    let (empty, none) = (Dag::new(vec![vec![]; n])?, Origin::read(&[]));
+    let (dag, origin) = graph.unwrap_or((&empty, &none));
+    let known = origin.rules.over(prepared.moments.names())?;
+    let cannot = origin.spec.method().needs().rows && prepared.table.is_none();
+    let alone = match graph {
+        None => Some("there is no graph"),
+        Some(_) if cannot => Some(NEEDS_ROWS),
+        Some(_) => None,
+    };
+    let pairs = Pdag::from(dag);
+    let subject =
+        Subject { graph: &pairs, dag: Some(dag), spec: &origin.spec, known: &known, alone };
+    second_look::look(prepared, &subject, watch)
 }
 
 /// What becomes of the directions in other units.

@@ -1,9 +1,10 @@
 //! What was read → a graph → how far it can be trusted.
 
+use super::second_look::{self, Subject};
 use super::{Setup, Study, enough, units, untiered};
 use crate::data::{Dataset, Environment, Knowledge};
-use crate::diagnose::{Diagnostics, Quantity, diagnose};
-use crate::error::Result;
+use crate::diagnose::{Diagnostics, Quantity, RowChecks, diagnose};
+use crate::error::{Error, Result};
 use crate::fit::Fit;
 use crate::graph::Dag;
 use crate::prepare::Prepared;
@@ -17,21 +18,28 @@ const DIAGNOSE_UP_TO: usize = 500;
 const RELEARN_UP_TO: usize = 200;
 
 /// Learns a graph and looks at it.
-pub fn learn(prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Study> {
+pub fn learn(mut prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Study> {
     enough::check(&prepared)?;
     let knowledge = setup.knowledge(&prepared)?;
     watch.event(&Event::Phase(Phase::Learning));
-    let Selected { fit, selection } = {
-        let data = dataset(&prepared, &knowledge, setup)?;
-        match setup.spec.proving(data.variables()).filter(|_| setup.prove && setup.choose.is_none())
-        {
-            Some(spec) => Selected { fit: spec.learn(&data, watch)?, selection: None },
-            None => fitted(setup, &data, &prepared, watch)?,
-        }
-    };
+    let rows = prepared.moments.rows();
+    let mut learned = proved_or_fitted(&prepared, &knowledge, setup, watch)?;
+    let mut counted_as = None;
+    if setup.effective_rows && !learned.fit.answer.status.was_stopped() {
+        let worth = worth(&prepared, learned.fit.dag(), watch)?;
+        prepared.moments = prepared.moments.counting_as(worth);
+        learned = proved_or_fitted(&prepared, &knowledge, setup, watch)?;
+        learned.fit.rows = rows;
+        counted_as = Some(worth);
+    }
+    let Selected { fit, selection } = learned;
     watch.event(&Event::Phase(Phase::Diagnosing));
-    let diagnostics = look(&prepared, setup, &knowledge, &fit, watch)?;
+    let mut diagnostics = look(&prepared, setup, &knowledge, &fit, watch)?;
+    diagnostics.iter_mut().for_each(|diagnostics| diagnostics.data.rows = rows);
+    let row_checks = look_at_rows(&prepared, setup, &knowledge, &fit, watch)?;
+    let row_checks = RowChecks { counted_as, ..row_checks };
     let mut warnings = prepared.warnings;
+    warnings.extend(row_checks.warnings());
     warnings.extend(fit.warnings.iter().cloned());
     warnings.extend(untiered(&setup.rules, &knowledge, &fit.variables));
     let study = Study {
@@ -42,9 +50,51 @@ pub fn learn(prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Stu
         selection,
         stable: None,
         diagnostics,
+        row_checks: Some(row_checks),
         warnings,
     };
     Ok(study.warn_of_arrows())
+}
+
+/// Learns, and goes on to prove that there is nothing better where that is wanted and within reach.
+fn proved_or_fitted(
+    prepared: &Prepared,
+    knowledge: &Knowledge,
+    setup: &Setup,
+    watch: &dyn Watch,
+) -> Result<Selected> {
+    let data = dataset(prepared, knowledge, setup)?;
+    match setup.spec.proving(data.variables()).filter(|_| setup.prove && setup.choose.is_none()) {
+        Some(spec) => Ok(Selected { fit: spec.learn(&data, watch)?, selection: None }),
+        None => fitted(setup, &data, prepared, watch),
+    }
+}
+
+/// How many independent rows these are worth, by the residuals of a first graph.
+fn worth(prepared: &Prepared, dag: Option<&Dag>, watch: &dyn Watch) -> Result<u64> {
+    match second_look::dependence(prepared, dag, watch)? {
+        Quantity::Known(found) => Ok(found.worth.round().max(2.0) as u64),
+        Quantity::Unknown(why) => Err(Error::NotCounted { why }),
+    }
+}
+
+/// What single rows do to the graph of all of them.
+pub(super) fn look_at_rows(
+    prepared: &Prepared,
+    setup: &Setup,
+    known: &Knowledge,
+    fit: &Fit,
+    watch: &dyn Watch,
+) -> Result<RowChecks> {
+    let alone = match fit.answer.status {
+        // Who stopped the fit does not want another.
+        Status::Converged if setup.start.is_none() => None,
+        Status::Converged => Some("the graph was not learned again, since its start was given"),
+        _ => Some("the graph was not learned again, since learning was stopped"),
+    };
+    let graph = fit.answer.claim.graph();
+    let subject = Subject { graph: &graph, dag: fit.dag(), spec: &fit.spec, known, alone };
+    second_look::look(prepared, &subject, watch)
 }
 
 /// What the method receives.

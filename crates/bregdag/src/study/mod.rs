@@ -10,6 +10,7 @@ mod enough;
 mod evaluate;
 mod first;
 mod learn;
+mod second_look;
 mod stability;
 mod units;
 pub mod words;
@@ -23,7 +24,7 @@ pub use stability::{Resampling, Together, stability};
 
 use crate::confidence::{Consensus, Stability};
 use crate::data::{Knowledge, Rules, Start};
-use crate::diagnose::Diagnostics;
+use crate::diagnose::{Diagnostics, RowChecks};
 use crate::error::{Error, Result};
 use crate::fit::Fit;
 use crate::graph::{Dag, Pdag};
@@ -50,6 +51,9 @@ pub struct Setup {
     /// Whether a search of few variables goes on to prove that no graph scores better, where no option is
     /// chosen from a path and rows are not drawn anew.
     pub prove: bool,
+    /// Whether rows that depend on their neighbours count for as many independent ones as they are worth, where
+    /// rows are not drawn anew.
+    pub effective_rows: bool,
 }
 
 /// How an option is chosen.
@@ -76,6 +80,8 @@ pub struct Study {
     pub stable: Option<Stable>,
     /// What the data allow and how far the graph can be trusted.
     pub diagnostics: Option<Diagnostics>,
+    /// What single rows do to the graph.
+    pub row_checks: Option<RowChecks>,
     /// How it ended.
     pub status: Status,
     /// What the reader should know.

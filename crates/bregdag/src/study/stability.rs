@@ -1,13 +1,13 @@
 //! What was read → a graph of all rows, many of rows drawn anew → what they agree on.
 
-use super::learn::{chosen, dataset, look_at};
+use super::learn::{chosen, dataset, look_at, look_at_rows};
 use super::{Setup, Stable, Study, enough, untiered};
 use crate::confidence::file::Header;
 use crate::confidence::{
     self, Calibration, Keeper, Kind, Plan, Refit, Stability, Task, Units, check_frequency,
 };
 use crate::data::{Dataset, Table};
-use crate::diagnose::Diagnostics;
+use crate::diagnose::{Diagnostics, Quantity};
 use crate::error::{Error, Result};
 use crate::fit::Fit;
 use crate::model::Equations;
@@ -146,7 +146,13 @@ pub fn stability(
         .iter_mut()
         .filter(|_| equations.smooth().is_some())
         .for_each(Diagnostics::of_curves);
+    let mut row_checks = look_at_rows(&prepared, setup, &knowledge, &whole, watch)?;
+    if resampling.together != Together::Rows {
+        let why = "rows that belong together are drawn together";
+        row_checks.dependence = Quantity::Unknown(why.into());
+    }
     let mut warnings = prepared.warnings;
+    warnings.extend(row_checks.warnings());
     // What is said of the equations of all rows is not about the graph that is shown.
     let kept = whole.warnings.iter().filter(|warning| !warning.is_about_equations());
     warnings.extend(kept.cloned().chain(about));
@@ -164,6 +170,7 @@ pub fn stability(
         selection,
         stable: Some(Stable { stability, consensus, equations }),
         diagnostics,
+        row_checks: Some(row_checks),
         status,
         warnings,
     };

@@ -111,8 +111,11 @@ fn body(study: &Study, voice: &dyn Voice) -> Vec<Remark> {
         (None, _) => remarks.extend(variances(fit, voice)),
     }
     remarks.extend(errors(study).map(Remark::note));
+    remarks.extend(study.row_checks.iter().flat_map(|checks| checks.remarks(voice)));
     match &study.diagnostics {
-        Some(diagnostics) => remarks.extend(diagnostics.concerns(voice)),
+        Some(diagnostics) => {
+            remarks.extend(diagnostics.concerns(study.row_checks.as_ref(), voice));
+        }
         None => {
             let verb = voice.verb("diagnose");
             let text = format!("Too many variables to diagnose in passing; see {verb}.");

@@ -1,11 +1,15 @@
 //! What the reader of a result should know.
 
+mod rows;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
+
+pub(crate) use rows::which;
+pub use rows::{Advice, DependentRows, RowsAndEdges};
 
 use crate::voice::{Plain, Remedy, Voice};
 use crate::watch::Status;
@@ -46,6 +50,26 @@ pub enum Warning {
     Untiered {
         /// Their names.
         columns: Vec<String>,
+    },
+    /// Edges that rest on a few rows, far from all others.
+    RowsMakeEdges(RowsAndEdges),
+    /// Rows that are worth far fewer independent ones.
+    RowsDepend(DependentRows),
+    /// Rows that lie far from all others, where nobody learned again without them.
+    FarRows {
+        /// How many.
+        rows: u64,
+        /// The numbers of the first of them.
+        numbers: Vec<u64>,
+        /// What to do.
+        advice: Advice,
+    },
+    /// More than a tenth of the rows left because they lie far from the others.
+    ManyRowsDropped {
+        /// How many left.
+        rows: u64,
+        /// How many there were.
+        of: u64,
     },
     /// Columns that are linear combinations of others and were left out.
     CollinearDropped {

@@ -40,6 +40,20 @@ fn of_columns(warning: &Warning, voice: &dyn Voice) -> Option<String> {
             agreeing(columns.len(), "is", "are"),
             agreeing(columns.len(), "it", "them")
         ),
+        Warning::RowsMakeEdges(found) => found.said(voice),
+        Warning::RowsDepend(found) => found.said(voice),
+        Warning::FarRows { rows, numbers, advice } => format!(
+            "{} {} far from the others, and whether edges rest on {} was not checked: {}",
+            super::which(*rows, numbers),
+            agreeing(*rows, "lies", "lie"),
+            agreeing(*rows, "it", "them"),
+            advice.said(voice)
+        ),
+        Warning::ManyRowsDropped { rows, of } => format!(
+            "{rows} of {of} rows lie far from the others and left: so many are no exceptions but heavy tails \
+             or a mixture, and what was learned holds for the middle only; think of {}",
+            voice.option("transform", None)
+        ),
         Warning::CollinearDropped { combinations, columns } => {
             format!("{} left out: {}", listed(columns), equations(combinations))
         }

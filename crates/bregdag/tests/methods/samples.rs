@@ -50,6 +50,8 @@ impl Sample {
             folds: vec![],
             preparation: Preparation::default(),
             warnings: vec![],
+            look: Default::default(),
+            sampled: None,
         }
     }
 

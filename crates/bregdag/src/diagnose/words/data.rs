@@ -21,7 +21,7 @@ pub(super) fn of_data(data: &DataReport) -> Vec<String> {
         said.extend(spread(r_squared));
     }
     said.push(match &data.shapes {
-        Quantity::Known(shapes) => gaussian(shapes, "column", "columns"),
+        Quantity::Known(shapes) => gaussian(shapes, "column", "columns", None),
         Quantity::Unknown(reason) => format!("No test for Gaussian columns: {reason}."),
     });
     said

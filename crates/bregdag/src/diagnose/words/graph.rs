@@ -2,7 +2,7 @@
 
 use super::{gaussian, listed};
 use crate::diagnose::scale::Rescaling;
-use crate::diagnose::{DataReport, GraphReport, Independences, Quantity, ScaleCheck};
+use crate::diagnose::{DataReport, GraphReport, Independences, Quantity, RowChecks, ScaleCheck};
 use crate::remark::Remark;
 use crate::text::{count, quoted};
 use crate::voice::Voice;
@@ -14,13 +14,18 @@ const SAME_VARIANCE: f64 = 1.05;
 /// If more than this share of the edges found twice turns round, directions rest on scale.
 const RESTS_ON_SCALE: f64 = 0.1;
 
-pub(super) fn of_graph(data: &DataReport, graph: &GraphReport, voice: &dyn Voice) -> Vec<String> {
+pub(super) fn of_graph(
+    data: &DataReport,
+    graph: &GraphReport,
+    rows: Option<&RowChecks>,
+    voice: &dyn Voice,
+) -> Vec<String> {
     if graph.edges == 0 {
         let no_edges = "The graph has no edges, so no direction can be doubted.";
         return vec![no_edges.into(), independences(&graph.independences)];
     }
     let residuals = match &graph.residual_shapes {
-        Quantity::Known(shapes) => gaussian(shapes, "residual", "residuals"),
+        Quantity::Known(shapes) => gaussian(shapes, "residual", "residuals", rows),
         Quantity::Unknown(reason) => format!("No test for Gaussian residuals: {reason}."),
     };
     let scale = match &graph.scale {

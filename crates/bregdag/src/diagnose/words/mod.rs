@@ -2,10 +2,11 @@
 
 mod data;
 mod graph;
+mod rows;
 
 use self::data::{collinear, of_data};
 use self::graph::{independences_of, of_graph, of_scale, scale};
-use super::{Diagnostics, Quantity, Shape};
+use super::{Diagnostics, Quantity, RowChecks, Shape};
 use crate::remark::Remark;
 use crate::text::quoted;
 use crate::voice::Voice;
@@ -22,14 +23,16 @@ impl Diagnostics {
     pub fn sentences(&self, voice: &dyn Voice) -> Vec<String> {
         let mut said = of_data(&self.data);
         if let Some(graph) = &self.graph {
-            said.extend(of_graph(&self.data, graph, voice));
+            said.extend(of_graph(&self.data, graph, self.row_checks.as_ref(), voice));
         }
+        said.extend(self.row_checks.iter().flat_map(|checks| checks.sentences(voice)));
         said.push(UNSEEN.into());
         said
     }
 
-    /// Of these, what the reader of a graph must not miss, and how much each matters.
-    pub fn concerns(&self, voice: &dyn Voice) -> Vec<Remark> {
+    /// Of these, what the reader of a graph must not miss, and how much each matters. `rows` is what single rows do to
+    /// the graph, where that is known: without it, nobody can say that weights are valid.
+    pub fn concerns(&self, rows: Option<&RowChecks>, voice: &dyn Voice) -> Vec<Remark> {
         let mut said = vec![];
         if let Quantity::Known(found) = &self.data.collinearity {
             said.extend(collinear(found).into_iter().map(Remark::caution));
@@ -40,7 +43,7 @@ impl Diagnostics {
         }
         if let Some(shapes) = graph.and_then(|graph| graph.residual_shapes.known()) {
             let odd = shapes.iter().any(|shape| shape.not_gaussian);
-            said.extend(odd.then(|| Remark::note(gaussian(shapes, "residual", "residuals"))));
+            said.extend(odd.then(|| Remark::note(gaussian(shapes, "residual", "residuals", rows))));
         }
         if let Some(check) = graph.and_then(|graph| graph.scale.known()) {
             said.push(of_scale(check, scale(check, voice)));
@@ -50,7 +53,7 @@ impl Diagnostics {
     }
 }
 
-fn gaussian(shapes: &[Shape], one: &str, many: &str) -> String {
+fn gaussian(shapes: &[Shape], one: &str, many: &str, rows: Option<&RowChecks>) -> String {
     let tested = shapes.iter().filter(|shape| shape.p.is_some()).count();
     let untested = match shapes.len() - tested {
         0 => String::new(),
@@ -69,6 +72,10 @@ fn gaussian(shapes: &[Shape], one: &str, many: &str) -> String {
         return format!("No {one} is clearly not Gaussian.{untested}");
     };
     let meaning = match one {
+        // A few rows can do anything to weights.
+        "residual" if !rows.is_some_and(RowChecks::none_is_far) => {
+            " The shape of such noise can tell directions, and the method lingam looks at it."
+        }
         "residual" => {
             " Weights stay valid; the shape of such noise can tell directions, and the method lingam \
              looks at it."

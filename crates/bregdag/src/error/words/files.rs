@@ -104,6 +104,11 @@ pub fn moments(error: &Error, voice: &dyn Voice) -> Option<String> {
             let option = voice.option(option, *value);
             format!("{option} needs the rows of a table, and {what} has none")
         }
+        Error::NotCounted { why } => format!(
+            "{} needs to know how far rows depend on each other, and that cannot be told: {}",
+            voice.option("effective_rows", None),
+            shown(why, 200)
+        ),
         Error::NothingToAdd { what } => {
             format!("nothing can be added to {what}; files of moments are joined by {}", join())
         }

@@ -36,6 +36,8 @@ fn prepared() -> Prepared {
         folds: vec![],
         preparation: Preparation::default(),
         warnings: vec![],
+        look: Default::default(),
+        sampled: None,
     }
 }
 

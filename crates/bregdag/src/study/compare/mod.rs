@@ -13,9 +13,10 @@ use crate::error::{Error, Result};
 use crate::fit::Fit;
 use crate::graph::{Class, Dag, Pdag};
 use crate::method::{Claim, Spec};
-use crate::prepare::Prepared;
+use crate::prepare::{Look, Prepared};
 use crate::score::{Variances, ebic};
 use crate::voice::Voice;
+use crate::warning::Warning;
 use crate::watch::{Event, Phase, Status, Stop, Watch};
 
 pub use table::Agreement;
@@ -52,6 +53,8 @@ pub struct SideBySide {
     pub contenders: Vec<Contender>,
     /// The true graph, if it is known.
     pub truth: Option<Dag>,
+    /// What the reader should know of the data, beside what was said when they were prepared.
+    pub warnings: Vec<Warning>,
 }
 
 /// One method.
@@ -142,7 +145,15 @@ pub fn compare(
         rows: prepared.moments.rows(),
         contenders: contest.specs.iter().enumerate().map(enter).collect(),
         truth: contest.truth.clone(),
+        warnings: far_rows(prepared).into_iter().collect(),
     })
+}
+
+/// Every method would have to learn again without far rows; that is left to who drops them.
+fn far_rows(prepared: &Prepared) -> Option<Warning> {
+    let Look::Found(far) = &prepared.look else { return None };
+    let advice = far.advice.clone()?;
+    Some(Warning::FarRows { rows: far.count, numbers: far.numbers.clone(), advice })
 }
 
 /// Measures what methods learn.

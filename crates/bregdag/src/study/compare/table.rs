@@ -98,7 +98,8 @@ impl SideBySide {
     /// Everything, as JSON. Variables go by name.
     pub fn json(&self) -> Value {
         let methods: Vec<Value> = (0..self.contenders.len()).map(|k| self.entry(k)).collect();
-        json!({ "variables": self.variables, "rows": self.rows, "methods": methods })
+        let warnings: Vec<String> = self.warnings.iter().map(ToString::to_string).collect();
+        json!({ "variables": self.variables, "rows": self.rows, "methods": methods, "warnings": warnings })
     }
 
     fn entry(&self, k: usize) -> Value {

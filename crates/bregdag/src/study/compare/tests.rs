@@ -44,6 +44,8 @@ fn drawn(nodes: usize) -> (Simulation, Prepared) {
         folds: vec![],
         preparation: Preparation::default(),
         warnings: vec![],
+        look: Default::default(),
+        sampled: None,
     };
     (drawn, prepared)
 }

@@ -1,0 +1,133 @@
+//! What is said of single rows.
+
+use crate::diagnose::{FarRows, Quantity, RowChecks, RowDependence};
+use crate::remark::Remark;
+use crate::text::{agreeing, count, significant};
+use crate::voice::Voice;
+use crate::warning::which;
+
+impl RowChecks {
+    /// What the reader of a graph should know, beside the warnings.
+    pub fn remarks(&self, voice: &dyn Voice) -> Vec<Remark> {
+        let mut said: Vec<Remark> = self.not_warned(voice).into_iter().map(Remark::note).collect();
+        said.extend(self.counted_as.map(counted));
+        said.extend(self.repeated().map(Remark::note));
+        said
+    }
+
+    fn not_warned(&self, voice: &dyn Voice) -> Vec<String> {
+        let mut said = vec![];
+        match (&self.outliers, &self.dependence) {
+            (Quantity::Unknown(why), Quantity::Unknown(other)) if why == other => {
+                said.push(format!("Not checked, for {why}: whether edges rest on single rows, and whether rows depend on each other."));
+            }
+            (outliers, dependence) => {
+                said.extend(match outliers {
+                    Quantity::Known(far) => far_rows(far, voice),
+                    Quantity::Unknown(why) => {
+                        Some(format!("Whether edges rest on single rows was not checked: {why}."))
+                    }
+                });
+                said.extend(match dependence {
+                    Quantity::Known(found) => dependent(self, found, voice),
+                    Quantity::Unknown(why) => {
+                        Some(format!("Whether rows depend on each other was not checked: {why}."))
+                    }
+                });
+            }
+        }
+        said
+    }
+
+    fn repeated(&self) -> Option<String> {
+        let same = self.identical.known().copied().filter(|&same| same > 0)?;
+        let repeat = agreeing(same, "repeats", "repeat");
+        Some(format!("{} {repeat} an earlier one exactly.", count(same, "row")))
+    }
+
+    /// Everything, warnings among it.
+    pub fn sentences(&self, voice: &dyn Voice) -> Vec<String> {
+        let warnings = self.warnings();
+        let mut said: Vec<String> =
+            warnings.iter().map(|warning| sentence(&warning.said(voice))).collect();
+        if let Some(far) = self.outliers.known().filter(|far| far.count == 0) {
+            said.push(format!("No row{} lies far from the others{}.", of_sample(far), apart(far)));
+        }
+        if let Some(found) = self.dependence.known().filter(|found| !found.alarm) {
+            said.push(format!(
+                "No row clearly depends on those before it (p = {}).",
+                significant(found.p, 2)
+            ));
+        }
+        said.extend(self.remarks(voice).into_iter().map(|remark| remark.text));
+        said
+    }
+}
+
+/// Prices and errors are not those of the rows that there are.
+fn counted(rows: u64) -> Remark {
+    let worth = count(rows, "independent row");
+    Remark::caution(format!(
+        "Rows depend on their neighbours and were counted as {worth}, an approximation: prices and errors are for so many."
+    ))
+}
+
+/// A warning as a sentence.
+fn sentence(warning: &str) -> String {
+    let mut letters = warning.chars();
+    let first = letters.next().map_or(String::new(), |c| c.to_uppercase().collect());
+    format!("{first}{}.", letters.as_str())
+}
+
+/// Of rows that are far although no edge is known to rest on them.
+fn far_rows(far: &FarRows, voice: &dyn Voice) -> Option<String> {
+    if far.count == 0 {
+        return None;
+    }
+    let rows = sentence(&which(far.count, &far.numbers));
+    let rows = format!(
+        "{}{} {} far from the others{}",
+        rows.trim_end_matches('.'),
+        of_sample(far),
+        agreeing(far.count, "lies", "lie"),
+        apart(far)
+    );
+    let advice = || far.advice.as_ref().map_or(String::new(), |advice| advice.said(voice));
+    match &far.edges {
+        Quantity::Known(found) if found.made.is_empty() && found.hidden.is_empty() => {
+            Some(format!("{rows}; no edge rests on {}.", agreeing(far.count, "it", "them")))
+        }
+        // A warning says it.
+        Quantity::Known(_) => None,
+        Quantity::Unknown(why) => Some(format!(
+            "{rows}; whether edges rest on {} was not checked ({why}): {}.",
+            agreeing(far.count, "it", "them"),
+            advice()
+        )),
+    }
+}
+
+fn of_sample(far: &FarRows) -> String {
+    match far.sampled {
+        true => format!(" of a sample of {}", far.looked_at),
+        false => String::new(),
+    }
+}
+
+fn apart(far: &FarRows) -> &'static str {
+    if far.together { "" } else { " in a single column; columns were not looked at together" }
+}
+
+/// Of rows that depend on each other, but not enough for a warning.
+fn dependent(checks: &RowChecks, found: &RowDependence, voice: &dyn Voice) -> Option<String> {
+    let warned = checks.warnings().iter().any(|w| matches!(w, crate::Warning::RowsDepend(_)));
+    (found.alarm && !warned && checks.counted_as.is_none()).then(|| {
+        format!(
+            "Rows depend on their neighbours a little: these {} are worth about {:.0} independent ones, an \
+             approximation that {} counts with.",
+            found.rows,
+            found.worth,
+            voice.option("effective_rows", None)
+        )
+    })
+}
