@@ -47,10 +47,19 @@ pub fn read(
     options: &Options,
     progress: &Progress,
 ) -> anyhow::Result<Intake> {
+    read_into(Intake::new(reading(files), options.clone()), files, prepare, progress)
+}
+
+/// The same into what was made for it.
+pub fn read_into(
+    mut intake: Intake,
+    files: &Files,
+    prepare: &Prepare,
+    progress: &Progress,
+) -> anyhow::Result<Intake> {
     let Some(rows) = prepare.rows.filter(|_| prepare.covariance) else {
-        return tables(files, options, progress);
+        return take(&files.data, intake, progress);
     };
-    let mut intake = Intake::new(reading(files), options.clone());
     for path in &files.data {
         intake.add_covariances(&input::read(path)?, rows).map_err(about(path))?;
     }
@@ -89,7 +98,8 @@ pub fn finish(files: &Files, intake: Intake, progress: &Progress) -> anyhow::Res
     }
 }
 
-fn reading(files: &Files) -> Reading {
+/// Which columns are read, as the flags say.
+pub fn reading(files: &Files) -> Reading {
     Reading {
         columns: files.columns.clone(),
         drop: files.drop.clone(),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use bregdag::diagnose::Diagnostics;
 use bregdag::document::{TextTable, write_diagnostics};
-use bregdag::prepare::{Collinear, Options};
+use bregdag::prepare::{Collinear, Intake, Options};
 use bregdag::read::graphs::GraphFile;
 use bregdag::study::{self, Origin};
 use bregdag::{Error, Warning, Watch};
@@ -36,7 +36,7 @@ pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
             Output::new(place, |out| write_diagnostics(&diagnostics, &Flags, out))
         }));
         outputs.extend(text.map(|place| {
-            Output::new(place, |out| write_text(&diagnostics, said, out).map_err(Error::Write))
+            Output::new(place, |out| write_text(&diagnostics, &said, out).map_err(Error::Write))
         }));
         output::publish(&outputs)?;
         let warned = warnings.iter().map(|warning| warning.said(&Flags));
@@ -49,7 +49,7 @@ pub fn run(args: &Diagnose) -> anyhow::Result<Ended> {
 struct Looked {
     diagnostics: Diagnostics,
     /// What the file of the graph says.
-    said: Option<&'static str>,
+    said: Vec<String>,
     warnings: Vec<Warning>,
 }
 
@@ -64,11 +64,16 @@ fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<Looked> {
         keep: data::keep(origin.iter().map(|origin| &origin.spec)),
         ..data::options(&args.files, &args.prepare)
     };
-    let intake = data::read(&args.files, &args.prepare, &options, progress)?;
+    let intake = data::read_into(
+        intake(args, options, origin.as_ref()),
+        &args.files,
+        &args.prepare,
+        progress,
+    )?;
     let prepared = data::finish(&args.files, intake, progress)?;
     let (Some((path, bytes)), Some(origin)) = (given, origin) else {
         let diagnostics = study::diagnose(&prepared, None, progress).map_err(say)?;
-        return Ok(Looked { diagnostics, said: None, warnings: prepared.warnings });
+        return Ok(Looked { diagnostics, said: vec![], warnings: prepared.warnings });
     };
     let names = prepared.moments.names();
     let graph = GraphFile::read(&bytes).and_then(|graph| graph.over_columns(names));
@@ -78,16 +83,31 @@ fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<Looked> {
     Ok(Looked { diagnostics, said: origin.said(), warnings: prepared.warnings })
 }
 
-fn write_text(
-    diagnostics: &Diagnostics,
-    said: Option<&str>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+/// What the flags ask for, and for the rest as the graph's data were prepared, if its file tells.
+fn intake(args: &Diagnose, asked: Options, origin: Option<&Origin>) -> Intake {
+    let Diagnose { files, prepare, .. } = args;
+    let (mut reading, mut options) = (data::reading(files), asked.clone());
+    let Some((record, variables)) = origin.and_then(|origin| origin.prepared.as_ref()) else {
+        return Intake::new(reading, options);
+    };
+    let (then, done) = record.again(variables);
+    if files.columns.is_empty() && files.drop.is_empty() {
+        reading.columns = then.columns;
+    }
+    if files.transform.is_empty() {
+        options.transforms = done.transforms;
+    }
+    options.missing = files.missing.unwrap_or(done.missing);
+    options.weights = files.weights_column.clone().or(done.weights);
+    options.scale = prepare.scale.unwrap_or(done.scale);
+    Intake::new(reading, options).asked(data::reading(files), asked)
+}
+
+fn write_text(diagnostics: &Diagnostics, said: &[String], out: &mut dyn Write) -> io::Result<()> {
     for TextTable { heading, rows, names, .. } in diagnostics.tables() {
         table::write(&heading, rows.into_iter(), names, out)?;
         writeln!(out)?;
     }
     let sentences = diagnostics.sentences(&Flags);
-    let sentences = said.into_iter().chain(sentences.iter().map(String::as_str));
-    sentences.into_iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
+    said.iter().chain(&sentences).try_for_each(|sentence| writeln!(out, "{sentence}"))
 }

@@ -57,9 +57,11 @@ impl Document {
             rows: self.with_deviations().map(row).collect(),
             names: 3,
             note: self.note(
-                "in sd: standard deviations of the target per standard deviation of the source.\nopen: may \
-                 point either way; another graph that fits as well turns it round.",
-                IN_SD,
+                "in sd: standard deviations of the target per standard deviation of the source.\nstd error, t: \
+                 given these causes, so they look better than they are.\nopen: may point either way; another graph \
+                 that fits as well turns it round.",
+                "in sd: standard deviations of the target per standard deviation of the source.\nstd error, t: \
+                 given these causes, so they look better than they are.",
             ),
         }
     }

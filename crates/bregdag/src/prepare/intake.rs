@@ -19,6 +19,9 @@ const COVARIANCES: &str = "a matrix of covariances";
 pub struct Intake {
     reading: Reading,
     options: Options,
+    /// What of these someone asked for, where the rest is taken over from an earlier run: moments need not be able to
+    /// do that again.
+    asked: Option<(Reading, Options)>,
     /// Whether moments are joined.
     joins: bool,
     taken: Taken,
@@ -39,7 +42,13 @@ impl Intake {
     pub fn new(reading: Reading, options: Options) -> Intake {
         let (weights, groups) = (options.weights.clone(), options.groups.clone());
         let reading = Reading { weights, groups, ..reading };
-        Intake { reading, options, joins: false, taken: Taken::Nothing, again: Some(vec![]) }
+        let again = Some(vec![]);
+        Intake { reading, options, asked: None, joins: false, taken: Taken::Nothing, again }
+    }
+
+    /// Of all that it was made with, only this was asked for in so many words.
+    pub fn asked(self, reading: Reading, options: Options) -> Intake {
+        Intake { asked: Some((reading, options)), ..self }
     }
 
     /// Only files of moments are taken, and they are joined.
@@ -121,7 +130,10 @@ impl Intake {
 
     /// What only rows can give, and moments have none.
     fn refuse_what_needs_rows(&self, what: &'static str) -> Result<()> {
-        let (reading, options) = (&self.reading, &self.options);
+        let (reading, options) = match &self.asked {
+            Some((reading, options)) => (reading, options),
+            None => (&self.reading, &self.options),
+        };
         let asked = [
             ("weights_column", None, options.weights.is_some()),
             ("decimal_comma", None, reading.decimal_comma),

@@ -6,6 +6,7 @@
 //! computed elsewhere ([`of_moments`]) is `finish`: constant columns go, exact linear combinations are
 //! named, the scale is chosen. [`Preparation`] records it all and stays with the result.
 
+mod again;
 mod beside;
 pub mod collinear;
 mod combination;

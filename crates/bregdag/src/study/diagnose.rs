@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::graph::{Dag, Pdag};
 use crate::method::{Info, Spec};
 use crate::model::Effects;
-use crate::prepare::Prepared;
+use crate::prepare::{Preparation, Prepared};
 use crate::watch::{Event, Phase, Watch};
 
 /// Why a graph is not learned again.
@@ -28,6 +28,8 @@ pub struct Origin {
     pub words: String,
     /// Whether its file says that no graph scores better.
     pub proved: bool,
+    /// What was done to its data, and its variables.
+    pub prepared: Option<(Preparation, Vec<String>)>,
 }
 
 impl Origin {
@@ -42,12 +44,14 @@ impl Origin {
             started_from: Option<Value>,
             #[serde(default)]
             proved: bool,
+            preparation: Option<Value>,
+            variables: Option<Vec<String>>,
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let Ok(fit) = serde_json::from_slice::<Fit>(bytes) else {
             let words = "the default method, as the graph's file does not tell its own".into();
             let (spec, rules) = (Spec::default(), Rules::default());
-            return Origin { spec, rules, words, proved: false };
+            return Origin { spec, rules, words, proved: false, prepared: None };
         };
         let as_it_was = match fit.started_from {
             None => Spec::from_options(&fit.method, &fit.options).ok(),
@@ -60,16 +64,19 @@ impl Origin {
         let default = || Info::of(&fit.method).map_or(Spec::default(), Info::spec);
         let spec = as_it_was.unwrap_or_else(default);
         let words = format!("{} with {which}", spec.name());
-        let proved = fit.proved;
-        Origin { spec, rules: fit.knowledge.unwrap_or_default(), words, proved }
+        let record = fit.preparation.and_then(|record| serde_json::from_value(record).ok());
+        let prepared = record.zip(fit.variables);
+        let rules = fit.knowledge.unwrap_or_default();
+        Origin { spec, rules, words, proved: fit.proved, prepared }
     }
 
-    /// What its file says of the best graph, if anything.
-    pub fn said(&self) -> Option<&'static str> {
-        self.proved.then_some(
-            "According to its file, this graph was proved to be the best: none scores better on the data that it \
-             was learned from. The best score need not be the true graph.",
-        )
+    /// What its file says of its data and of the best graph, if anything.
+    pub fn said(&self) -> Vec<String> {
+        let proved = "According to its file, this graph was proved to be the best: none scores better on the data that \
+                      it was learned from. The best score need not be the true graph.";
+        let again = |(record, variables): &(Preparation, Vec<String>)| record.said_again(variables);
+        let proved = self.proved.then(|| proved.to_string());
+        self.prepared.as_ref().map(again).into_iter().chain(proved).collect()
     }
 }
 

@@ -11,6 +11,14 @@ use crate::text::count;
 
 /// Distances that may take more steps are left out: this many are at worst a minute, mostly a second.
 const MOST_STEPS: u64 = 2_000_000_000;
+/// What the names of the distances mean.
+const MEANINGS: &str = "
+SHD, the structural Hamming distance, counts pairs that must change. SID and AID, the
+structural and adjustment intervention distances, count the pairs (cause, effect) whose
+effect would come out wrong if one held fixed what the estimate names: the parents of the
+cause, all its ancestors, or the set that leaves the least error (Oset). Graphs in one
+equivalence class imply the same independences.
+";
 /// Of the labels, so that the numbers stand below one another.
 const WIDTH: usize = "false discovery rate = (reversed + extra) / estimated".len();
 
@@ -129,6 +137,7 @@ impl Evaluation {
     fn text(&self) -> String {
         let parts = [self.counts(), self.rates(), self.effects(), self.between_classes()];
         let mut text = parts.map(|lines| aligned(&lines)).join("\n");
+        text.push_str(MEANINGS);
         self.notes().iter().for_each(|note| {
             text.push('\n');
             text.push_str(note);

@@ -106,11 +106,12 @@ fn body(study: &Study, voice: &dyn Voice) -> Vec<Remark> {
             if fit.answer.record.proved.is_none() {
                 remarks.extend(restarts(&fit.answer.record, voice));
             }
-            remarks.extend(variances(fit, voice));
+            remarks.extend(assumed_here(study, voice));
         }
-        (None, _) => remarks.extend(variances(fit, voice)),
+        (None, _) => remarks.extend(assumed_here(study, voice)),
     }
-    remarks.extend(errors(study).map(Remark::note));
+    // The table of edges says so too.
+    remarks.extend(errors(study).map(Remark::detail));
     remarks.extend(study.row_checks.iter().flat_map(|checks| checks.remarks(voice)));
     match &study.diagnostics {
         Some(diagnostics) => {
@@ -123,6 +124,14 @@ fn body(study: &Study, voice: &dyn Voice) -> Vec<Remark> {
         }
     }
     remarks
+}
+
+/// What was assumed about the noise; of little interest where it is known what follows in other units.
+fn assumed_here(study: &Study, voice: &dyn Voice) -> Option<Remark> {
+    let graph = study.diagnostics.as_ref().and_then(|diagnostics| diagnostics.graph.as_ref());
+    let is_checked = graph.is_some_and(|graph| graph.scale.known().is_some());
+    let assumed = variances(&study.fit, voice)?;
+    Some(if is_checked { Remark::detail(assumed.text) } else { assumed })
 }
 
 /// What refits say, with the assumption that all of them share.

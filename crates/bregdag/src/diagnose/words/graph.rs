@@ -1,10 +1,10 @@
 //! What is said of the data with a graph.
 
-use super::{gaussian, listed};
+use super::{gaussian, listed, percent};
 use crate::diagnose::scale::Rescaling;
 use crate::diagnose::{DataReport, GraphReport, Independences, Quantity, RowChecks, ScaleCheck};
 use crate::remark::Remark;
-use crate::text::{count, quoted};
+use crate::text::{agreeing, count, quoted};
 use crate::voice::Voice;
 
 /// A sortability beyond this, or below one minus this, gives the order away.
@@ -46,7 +46,11 @@ pub(super) fn of_graph(
 fn varsortability(data: &DataReport, value: &Quantity<f64>) -> String {
     let value = match value {
         Quantity::Known(value) => *value,
-        Quantity::Unknown(reason) => return format!("No varsortability: {reason}."),
+        Quantity::Unknown(reason) => {
+            return format!(
+                "Whether variances rise along the paths (varsortability) is not known: {reason}."
+            );
+        }
     };
     if data.variance_ratio < SAME_VARIANCE {
         return "All columns have nearly the same variance: sorting them by variance gives no order.".into();
@@ -59,12 +63,14 @@ fn varsortability(data: &DataReport, value: &Quantity<f64>) -> String {
     } else {
         "the order is not simply that of the variances"
     };
-    format!("Varsortability is {value:.2}: {meaning}.")
+    format!("Along {} of the paths the variance rises (varsortability): {meaning}.", percent(value))
 }
 
 fn r2_sortability(value: &Quantity<f64>) -> String {
     match value {
-        Quantity::Unknown(reason) => format!("No R²-sortability: {reason}."),
+        Quantity::Unknown(reason) => {
+            format!("Whether R² rises along the paths (R²-sortability) is not known: {reason}.")
+        }
         Quantity::Known(value) => {
             let meaning = if *value > SORTED {
                 "effects are better predicted than their causes, a pattern that does not depend on \
@@ -74,7 +80,10 @@ fn r2_sortability(value: &Quantity<f64>) -> String {
             } else {
                 "how well a column is predicted does not give the order away"
             };
-            format!("R²-sortability is {value:.2}: {meaning}.")
+            format!(
+                "Along {} of the paths R² on all other columns rises (R²-sortability): {meaning}.",
+                percent(*value)
+            )
         }
     }
 }
@@ -115,45 +124,61 @@ pub(super) fn independences_of(found: &Independences) -> String {
     )
 }
 
-/// Directions that rest on the units matter; those that do not, less.
-pub(super) fn of_scale(check: &ScaleCheck, text: String) -> Remark {
+/// The verdict, which matters where directions rest on the units, and how it came about, which does not.
+pub(super) fn of_scale(check: &ScaleCheck, voice: &dyn Voice) -> [Remark; 2] {
     let joined = check.same + check.reversed;
-    match joined == 0 || check.reversed as f64 > RESTS_ON_SCALE * joined as f64 {
-        true => Remark::caution(text),
-        false => Remark::detail(text),
-    }
+    let matters = joined == 0 || rests_on_scale(check);
+    let verdict = verdict(check, voice);
+    let how = format!("For that the graph was {}.", how(check));
+    [if matters { Remark::caution(verdict) } else { Remark::note(verdict) }, Remark::detail(how)]
 }
 
+/// Both in one.
 pub(super) fn scale(check: &ScaleCheck, voice: &dyn Voice) -> String {
-    let ScaleCheck { learner, units, rests_on, edges, same, reversed, absent, added } = check;
-    let how = match units {
-        Rescaling::Standardized => {
-            format!(
-                "learned twice by {learner}: from the columns as they are, and with all variances one"
-            )
-        }
+    format!("{} (The graph was {}.)", verdict(check, voice), how(check))
+}
+
+fn rests_on_scale(check: &ScaleCheck) -> bool {
+    check.reversed as f64 > RESTS_ON_SCALE * (check.same + check.reversed) as f64
+}
+
+fn how(check: &ScaleCheck) -> String {
+    let learner = &check.learner;
+    match check.units {
+        Rescaling::Standardized => format!(
+            "learned twice by {learner}: from the columns as they are, and with all variances one"
+        ),
         Rescaling::Random => format!(
             "learned again by {learner}, each column in a random unit, since their variances were all \
              the same"
         ),
-    };
-    let joined = same + reversed;
-    if joined == 0 {
-        let edges = count(*edges, "edge");
-        return format!("None of {edges} is found again when units change ({how}).");
     }
-    let rest = *reversed as f64 > RESTS_ON_SCALE * joined as f64;
-    let verdict = match rests_on {
-        Some(why) if rest => format!(": they rest on {why}"),
-        None if rest => {
-            let free = voice.option("variances", Some("free"));
+}
+
+fn verdict(check: &ScaleCheck, voice: &dyn Voice) -> String {
+    let ScaleCheck { rests_on, edges, same, reversed, absent, added, .. } = check;
+    let (joined, all) = (same + reversed, count(*edges, "edge"));
+    if joined == 0 {
+        return format!("None of {all} is found again when units change.");
+    }
+    let free = voice.option("variances", Some("free"));
+    let why = match rests_on {
+        Some(why) if rests_on_scale(check) => {
+            format!(": they rest on {why}. If your units are arbitrary, {free} does without")
+        }
+        None if rests_on_scale(check) => {
             format!(": they rest on scale; the default method with {free} does without")
         }
         _ => String::new(),
     };
     let rest = match (absent, added) {
         (0, 0) => String::new(),
-        _ => format!(" Of {}, {absent} vanish, and {added} appear.", count(*edges, "edge")),
+        _ => format!(
+            " Of {all}, {absent} {}, and {added} {}.",
+            agreeing(*absent, "vanishes", "vanish"),
+            agreeing(*added, "appears", "appear")
+        ),
     };
-    format!("{reversed} of {joined} directions change when units change{verdict} ({how}).{rest}")
+    let change = agreeing(*reversed, "changes", "change");
+    format!("{reversed} of {joined} directions {change} when units change{why}.{rest}")
 }

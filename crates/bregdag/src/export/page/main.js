@@ -10,6 +10,7 @@ startTable();
 startMatrix();
 startCourse();
 startSaving();
+startTiers();
 startPrinting();
 change({});
 document.documentElement.dataset.ready = "";

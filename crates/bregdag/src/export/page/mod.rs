@@ -4,6 +4,7 @@
 
 mod curves;
 mod template;
+mod tiers;
 
 use std::io::Write;
 
@@ -25,6 +26,8 @@ struct Extra {
     dot: String,
     /// Names and values of the options, as text: a script would round a large seed.
     options: Vec<(String, String)>,
+    /// Tiers to edit.
+    tiers: String,
 }
 
 /// Writes the page.
@@ -33,7 +36,8 @@ pub fn write(document: &Document, out: &mut dyn Write) -> Result<()> {
     dot::write(document, &mut graph)?;
     let mut options = vec![];
     list_options("", &document.options, &mut options);
-    let extra = Extra { dot: String::from_utf8_lossy(&graph).into_owned(), options };
+    let dot = String::from_utf8_lossy(&graph).into_owned();
+    let extra = Extra { dot, options, tiers: tiers::text(document) };
     let parts = Parts {
         title: title(document),
         drawing: drawing(document)?,

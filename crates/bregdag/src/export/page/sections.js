@@ -22,11 +22,20 @@ function startSections() {
   byId("warnings").append(...(fit.warnings ?? []).map((words) => element("p", { class: "warning" }, prose(words))));
   // What is said of the refits has its own place.
   const said = new Set(refits?.remarks);
-  byId("remarks").append(...sentences("In plain words", (fit.remarks ?? []).filter((words) => !said.has(words))));
+  byId("remarks").append(...remarksSection((fit.remarks ?? []).filter((words) => !said.has(words))));
   byId("stability").append(...stabilitySection());
   byId("assumed").textContent = `${ASSUMED[fit.noise]} ${CLAIMED[fit.claim]}`;
   if (curved) sayCurves();
   byId("provenance").append(...commandLine(), provenance(), ...knowledge(), ...preparation(), options());
+}
+
+/** What matters most, and the rest for who asks; all of it where the file does not say what matters. */
+function remarksSection(remarks) {
+  const most = (fit.foremost ?? []).filter((words) => remarks.includes(words));
+  const rest = remarks.filter((words) => !most.includes(words));
+  if (!most.length || !rest.length) return sentences("In plain words", remarks);
+  const more = element("details", { id: "remarks-rest" }, element("summary", {}, "And the rest"), element("ul", {}, rest.map((words) => element("li", {}, prose(words)))));
+  return [...sentences("In plain words", most), more];
 }
 
 /** What the page says of straight lines, said of curves. */
@@ -78,17 +87,7 @@ function commandLine() {
   if (!fit.command) return [];
   const code = element("code", { id: "command" }, fit.command);
   const copy = element("button", { type: "button", id: "copy" }, "Copy");
-  copy.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(fit.command);
-      copy.textContent = "Copied";
-    } catch {
-      // Where scripts may not write to the clipboard, the reader's own keys can.
-      getSelection().selectAllChildren(code);
-      copy.textContent = "Press Ctrl+C";
-    }
-    setTimeout(() => (copy.textContent = "Copy"), 2500);
-  });
+  copy.addEventListener("click", () => copied(copy, fit.command, () => getSelection().selectAllChildren(code)));
   return [element("div", { class: "command" }, code, copy)];
 }
 

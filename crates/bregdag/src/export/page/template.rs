@@ -9,7 +9,7 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
 /// The scripts in the order in which they need one another.
-const SCRIPTS: [&str; 19] = [
+const SCRIPTS: [&str; 20] = [
     include_str!("format.js"),
     include_str!("dom.js"),
     include_str!("model.js"),
@@ -27,15 +27,16 @@ const SCRIPTS: [&str; 19] = [
     include_str!("course.js"),
     include_str!("sections.js"),
     include_str!("save.js"),
+    include_str!("tiers.js"),
     include_str!("theme.js"),
     include_str!("main.js"),
 ];
 
 /// SHA-256 of the script, as the content policy names it. A test compares both hashes with the texts
 /// and says what has to stand here after a change.
-const SCRIPT_HASH: &str = "st/1MIty38iyaTimuiRSBeergYy4gzNqONcfNuj9pbE=";
+const SCRIPT_HASH: &str = "ik1Lc7BxMsCc/FepxC0zOFao6dLef76vPgOs+DXV8YE=";
 /// SHA-256 of the style.
-const STYLE_HASH: &str = "oAaL9vIxZiKAXrUAkW7wNLzbWlI5jIjfTtv+0EENvWw=";
+const STYLE_HASH: &str = "Dth4zXzE3GblXo/F1odbI6OJik++mDqDqd1z/YZcmDI=";
 
 /// What differs from page to page.
 pub(super) struct Parts {

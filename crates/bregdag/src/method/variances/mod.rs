@@ -172,7 +172,7 @@ impl VarianceChoice {
 
     /// What speaks for equal variances, in words, where the data chose them.
     pub fn supported(&self) -> Option<String> {
-        let strength = self.strength().filter(|_| self.chosen == Variances::Equal)?;
+        let strength = self.grade().filter(|_| self.chosen == Variances::Equal)?;
         let what = match self.differ_little() {
             true => "equal noise variances, which differ too little to matter",
             false => "equal noise variances",
@@ -180,14 +180,18 @@ impl VarianceChoice {
         Some(format!("{what}, for which there is {strength}"))
     }
 
-    /// The evidence in words: "strong evidence, BIC lower by 48".
-    pub fn strength(&self) -> Option<String> {
-        let evidence = self.evidence()?;
-        let strength = match evidence {
+    /// How strong the evidence is.
+    fn grade(&self) -> Option<&'static str> {
+        Some(match self.evidence()? {
             x if x < WEAK => "weak evidence",
             x if x < STRONG => "some evidence",
             _ => "strong evidence",
-        };
+        })
+    }
+
+    /// The evidence in words: "strong evidence, BIC lower by 48".
+    pub fn strength(&self) -> Option<String> {
+        let (evidence, strength) = (self.evidence()?, self.grade()?);
         let shape = match self.kurtosis {
             Some(k) if (k - GAUSSIAN).abs() >= 1.0 => {
                 format!(" with noise of kurtosis {}", significant(k, 2))

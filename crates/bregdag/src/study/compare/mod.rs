@@ -8,6 +8,7 @@ mod table;
 
 use std::collections::BTreeSet;
 
+use super::first::Arrows;
 use crate::data::{Dataset, Environment, Knowledge, Rules};
 use crate::error::{Error, Result};
 use crate::fit::Fit;
@@ -55,6 +56,8 @@ pub struct SideBySide {
     pub truth: Option<Dag>,
     /// What the reader should know of the data, beside what was said when they were prepared.
     pub warnings: Vec<Warning>,
+    /// How to say what comes first, where that is worth saying.
+    pub advice: Option<String>,
 }
 
 /// One method.
@@ -125,7 +128,8 @@ pub fn compare(
     super::enough::check(prepared)?;
     let knowledge = super::knowledge(&contest.rules, prepared)?;
     referee.event(&Event::Phase(Phase::Learning));
-    let judge = Judge { prepared, knowledge, truth: contest.truth.as_ref(), voice };
+    let rules = &contest.rules;
+    let judge = Judge { prepared, knowledge, rules, truth: contest.truth.as_ref(), voice };
     let of = contest.specs.len();
     let enter = |(number, spec): (usize, &Spec)| {
         referee.begins(spec, number, of);
@@ -140,13 +144,15 @@ pub fn compare(
             outcome.unwrap_or_else(|error| (spec.clone(), Outcome::Failed(error.said(voice))));
         Contender { spec, seconds, outcome }
     };
-    Ok(SideBySide {
+    let compared = SideBySide {
         variables: prepared.moments.names().to_vec(),
         rows: prepared.moments.rows(),
         contenders: contest.specs.iter().enumerate().map(enter).collect(),
         truth: contest.truth.clone(),
         warnings: far_rows(prepared).into_iter().collect(),
-    })
+        advice: None,
+    };
+    Ok(compared.advised(&contest.rules, voice))
 }
 
 /// Every method would have to learn again without far rows; that is left to who drops them.
@@ -160,6 +166,7 @@ fn far_rows(prepared: &Prepared) -> Option<Warning> {
 struct Judge<'a> {
     prepared: &'a Prepared,
     knowledge: Knowledge,
+    rules: &'a Rules,
     truth: Option<&'a Dag>,
     voice: &'a dyn Voice,
 }
@@ -177,6 +184,9 @@ impl Judge<'_> {
         let claim = &fit.answer.claim;
         let graph = claim.graph();
         let free = |dag| ebic(&self.prepared.moments, dag, Variances::Free);
+        let (names, claimed) = (self.prepared.moments.names(), graph.directed());
+        let arrows = Arrows { names, rules: self.rules, claimed: &claimed };
+        let warnings = fit.warnings.iter().cloned().chain(arrows.warning());
         let shd = self.truth.map(|truth| graph.mistakes(truth)).transpose()?;
         let class_shd = self.truth.map(|truth| between_classes(claim, truth)).transpose()?;
         Ok(Learned {
@@ -184,7 +194,7 @@ impl Judge<'_> {
             shd,
             class_shd,
             status: fit.answer.status,
-            warnings: fit.warnings.iter().map(|warning| warning.said(self.voice)).collect(),
+            warnings: warnings.map(|warning| warning.said(self.voice)).collect(),
             graph,
         })
     }
@@ -221,6 +231,14 @@ impl Contender {
 }
 
 impl SideBySide {
+    /// With advice about what comes first, if any method finds an edge.
+    fn advised(self, rules: &Rules, voice: &dyn Voice) -> SideBySide {
+        let claimed: Vec<_> = self.graphs().flat_map(Pdag::directed).collect();
+        let arrows = Arrows { names: &self.variables, rules, claimed: &claimed };
+        let advice = self.voices().next().and_then(|_| arrows.advice(voice));
+        SideBySide { advice, ..self }
+    }
+
     /// All graphs.
     pub fn graphs(&self) -> impl Iterator<Item = &Pdag> {
         self.contenders.iter().filter_map(Contender::graph)

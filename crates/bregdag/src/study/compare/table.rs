@@ -55,14 +55,15 @@ impl SideBySide {
         let voices = self.voices().count();
         let mut notes: Vec<String> = vec![
             "open: edges whose direction the method leaves open. Letters: pairs that both methods join.".into(),
-            "EBIC: extended BIC with free variances of the least-squares refit, of a member where directions are \
-             open. Lower is better, but a method that seeks something else is not worse for it."
+            "EBIC, the extended BIC: how badly the graph fits, every variable with a noise variance of its own, and what \
+             its edges cost; of a member where directions are open. Lower is better, but a method that seeks something \
+             else is not worse for it."
                 .into(),
         ];
         if self.truth.is_some() {
             notes.push(
-                "SHD: pairs missing, extra or reversed; an open edge is right where the truth joins the two. \
-                 class SHD: the same between the equivalence classes."
+                "SHD, the structural Hamming distance: pairs missing, extra or reversed; an open edge is right where the truth joins the two. \
+                 class SHD: the same between the equivalence classes, which are the graphs that fit as well."
                     .into(),
             );
         }
@@ -76,6 +77,7 @@ impl SideBySide {
             ));
         }
         notes.extend(self.contenders.iter().filter_map(remark));
+        notes.extend(self.advice.clone());
         notes
     }
 
@@ -99,7 +101,13 @@ impl SideBySide {
     pub fn json(&self) -> Value {
         let methods: Vec<Value> = (0..self.contenders.len()).map(|k| self.entry(k)).collect();
         let warnings: Vec<String> = self.warnings.iter().map(ToString::to_string).collect();
-        json!({ "variables": self.variables, "rows": self.rows, "methods": methods, "warnings": warnings })
+        let mut all = json!({
+            "variables": self.variables, "rows": self.rows, "methods": methods, "warnings": warnings
+        });
+        if let Some(advice) = &self.advice {
+            all["advice"] = advice.clone().into();
+        }
+        all
     }
 
     fn entry(&self, k: usize) -> Value {
