@@ -64,8 +64,7 @@ fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<Looked> {
         keep: data::keep(origin.iter().map(|origin| &origin.spec)),
         ..data::options(&args.files, &args.prepare)
     };
-    let intake = data::read(&args.files, &args.prepare, &options, progress)?;
-    let prepared = data::finish(&args.files, intake, progress)?;
+    let prepared = data::prepared(&args.files, &args.prepare, &options, progress, None)?;
     let (Some((path, bytes)), Some(origin)) = (given, origin) else {
         let diagnostics = study::diagnose(&prepared, None, progress).map_err(say)?;
         return Ok(Looked { diagnostics, said: None, warnings: prepared.warnings });

@@ -13,6 +13,8 @@ mod kept;
 mod learn;
 mod methods;
 mod moments;
+mod names;
+mod obstacles;
 mod output;
 mod progress;
 mod setup;

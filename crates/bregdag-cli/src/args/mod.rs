@@ -28,6 +28,7 @@ pub use moments::Moments;
 pub use report::Report;
 pub use simulate::Simulate;
 pub use stability::Stability;
+pub use values::Names;
 
 /// Learns linear causal graphs from tables.
 ///

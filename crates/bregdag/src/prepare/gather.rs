@@ -2,12 +2,13 @@
 
 use super::rows::{Kept, Sums, only_rows};
 use super::{
-    Facts, Keep, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed,
+    Facts, Keep, LeftOut, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed,
     beside, finish, impute, unless_interrupted,
 };
 use crate::data::{Accumulator, Block, Blocks, Folds, Moments, pattern};
 use crate::error::{Error, Result};
 use crate::parallel::parallel_for_each;
+use crate::read::Reading;
 use crate::warning::Warning;
 use crate::watch::{Event, Watch, Work};
 
@@ -28,12 +29,16 @@ pub struct Gather {
     first_missing: Option<(u64, usize)>,
     missing_weights: u64,
     missing_labels: u64,
+    /// Rows of weight zero.
+    weightless: u64,
     complete_rows: u64,
     /// Whether nothing can be added up before all rows are there.
     waits: bool,
     facts: Vec<Facts>,
     sums: Sums,
     kept: Kept,
+    /// How files were read.
+    remarks: Vec<Warning>,
 }
 
 impl Gather {
@@ -75,12 +80,40 @@ impl Gather {
             first_missing: None,
             missing_weights: 0,
             missing_labels: 0,
+            weightless: 0,
             complete_rows: 0,
             waits,
             facts: vec![Facts::new(); names.len()],
             sums: Sums { moments: sums, folds, of_folds, rows: 0 },
             kept: Kept { blocks: vec![], cells: 0, most },
+            remarks: vec![],
         })
+    }
+
+    /// Records how files are read.
+    pub(super) fn as_read(&mut self, reading: &Reading) {
+        self.preparation.reading = reading.clone();
+        let columns = reading.left_out.clone();
+        let reason = || "text".to_string();
+        let left_out = columns.iter().map(|column| LeftOut { column: column.clone(), reason: reason() });
+        self.preparation.left_out.extend(left_out);
+        if !columns.is_empty() {
+            self.remarks.push(Warning::TextLeftOut { columns });
+        }
+    }
+
+    /// What is remarkable in how a file was read; of several files each thing once.
+    fn remark(&mut self, remarks: Vec<Warning>) {
+        for remark in remarks {
+            if self.remarks.contains(&remark) {
+                continue;
+            }
+            if let Warning::RowNames { column } = &remark {
+                let left_out = LeftOut { column: column.clone(), reason: "names of the rows".into() };
+                self.preparation.left_out.push(left_out);
+            }
+            self.remarks.push(remark);
+        }
     }
 
     /// Reads a file to its end. Its columns must be those of the first, in any order.
@@ -96,6 +129,7 @@ impl Gather {
             watch.event(&Event::Progress { work: Work::Rows, done, wanted: 0 });
             unless_interrupted(watch, "before all rows were read")?;
         }
+        self.remark(blocks.remarks());
         Ok(())
     }
 
@@ -127,6 +161,7 @@ impl Gather {
             self.preparation.rows_dropped += dropped as u64;
             block = only_rows(&block, &complete);
         }
+        self.leave_out_weightless(&mut block);
         let columns = &block.columns;
         parallel_for_each(&mut self.facts, |j, facts| facts.see(&columns[j]));
         if !self.waits {
@@ -139,6 +174,16 @@ impl Gather {
         }
         self.kept.add(block);
         Ok(())
+    }
+
+    /// Rows of weight zero are no rows: neither do they vary, nor do they make standard errors smaller.
+    fn leave_out_weightless(&mut self, block: &mut Block) {
+        let Some(weights) = block.weights.as_ref().filter(|weights| weights.contains(&0.0)) else {
+            return;
+        };
+        let counted: Vec<usize> = (0..weights.len()).filter(|&r| weights[r] != 0.0).collect();
+        self.weightless += (weights.len() - counted.len()) as u64;
+        *block = only_rows(block, &counted);
     }
 
     /// Counts missing values; the rows that have none.
@@ -209,7 +254,7 @@ impl Gather {
             let cells = by_column(&cells);
             return Err(Error::MissingValues { column, row, cells, rows, complete });
         }
-        let mut warnings = vec![];
+        let mut warnings = std::mem::take(&mut self.remarks);
         if self.waits {
             warnings.extend(self.add_kept(watch)?);
         }
@@ -217,7 +262,11 @@ impl Gather {
         {
             return Err(folds.more_than_rows());
         }
+        if self.weightless > 0 {
+            warnings.push(Warning::ZeroWeights { rows: self.weightless });
+        }
         match self.sums.rows {
+            0 if self.weightless > 0 => Err(Error::BadWeight { row: 1, weight: 0.0 }),
             0 => Err(Error::NoCompleteRow { cells: by_column(&cells) }),
             1 => Err(Error::TooFewRows { rows: 1 }),
             _ => Ok(warnings),

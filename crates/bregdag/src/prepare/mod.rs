@@ -4,7 +4,8 @@
 //! notes what the columns look like, adds up moments, and keeps the rows as long as that is cheap or if
 //! they are needed. [`Gather::finish`] fills in missing values; what it shares with moments that were
 //! computed elsewhere ([`of_moments`]) is `finish`: constant columns go, exact linear combinations are
-//! named, the scale is chosen. [`Preparation`] records it all and stays with the result.
+//! named, the scale is chosen. [`Preparation`] records it all and stays with the result. [`Taking`] goes through
+//! files from the start again where their content asks for it, and finds all obstacles at once.
 
 mod beside;
 pub mod collinear;
@@ -13,8 +14,10 @@ mod facts;
 mod finish;
 mod gather;
 pub mod impute;
+mod inputs;
 mod intake;
 pub mod moments_file;
+mod obstacles;
 mod record;
 mod rows;
 mod transform;
@@ -24,7 +27,9 @@ use serde::{Deserialize, Serialize};
 pub use facts::{Facts, Kind};
 pub use finish::of_moments;
 pub use gather::Gather;
+pub use inputs::{Input, Inputs};
 pub use intake::Intake;
+pub use obstacles::{Obstacles, Taking};
 pub use record::{LeftOut, MissingCells, Preparation, Transformed};
 pub use transform::Transform;
 
