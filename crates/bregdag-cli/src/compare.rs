@@ -38,8 +38,7 @@ pub fn run(args: &Compare) -> anyhow::Result<Ended> {
     let options = preparing(args, &specs);
     learn::thread_pool(args.threads)?.install(|| {
         let progress = Progress::start(args.quiet)?;
-        let intake = data::read(&args.files, &args.prepare, &options, &progress)?;
-        let prepared = data::finish(&args.files, intake, &progress)?;
+        let prepared = data::prepared(&args.files, &args.prepare, &options, &progress, None)?;
         let truth = over_columns(args, truth.as_ref(), &prepared)?;
         let contest = Contest { specs, rules, truth };
         let clock = Clock { progress: &progress, time_limit, began: Instant::now() };

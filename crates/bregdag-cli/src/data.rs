@@ -1,16 +1,17 @@
 //! Files → what a method receives.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::bail;
 use bregdag::method::Spec;
-use bregdag::prepare::{Intake, Keep, Options, Prepared};
+use bregdag::prepare::{Input, Inputs, Keep, Obstacles, Options, Preparation, Prepared, Taking};
 use bregdag::read::Reading;
+use bregdag::{Error, Moments, Warning};
 
-use crate::args::{Files, Prepare};
-use crate::input::{self, about};
+use crate::args::{Files, Names, Prepare};
 use crate::progress::Progress;
-use crate::say;
+use crate::{input, obstacles};
 
 /// How rows are prepared, as far as the flags tell.
 pub fn options(files: &Files, prepare: &Prepare) -> Options {
@@ -40,71 +41,119 @@ pub fn read_options(files: &Files) -> Options {
     }
 }
 
-/// Takes in all files.
-pub fn read(
+/// What a method receives of all files, or one message about all that stands in the way.
+pub fn prepared(
     files: &Files,
     prepare: &Prepare,
     options: &Options,
     progress: &Progress,
-) -> anyhow::Result<Intake> {
-    read_into(Intake::new(reading(files), options.clone()), files, prepare, progress)
+    time_limit: Option<Duration>,
+) -> anyhow::Result<Prepared> {
+    let taking = taking(files, options.clone(), false, progress);
+    prepared_by(taking, files, prepare, progress, time_limit)
 }
 
-/// The same into what was made for it.
-pub fn read_into(
-    mut intake: Intake,
+/// The same, taken in as was said elsewhere.
+pub fn prepared_by(
+    taking: Taking<'_>,
     files: &Files,
     prepare: &Prepare,
     progress: &Progress,
-) -> anyhow::Result<Intake> {
-    let Some(rows) = prepare.rows.filter(|_| prepare.covariance) else {
-        return take(&files.data, intake, progress);
-    };
-    for path in &files.data {
-        intake.add_covariances(&input::read(path)?, rows).map_err(about(path))?;
-    }
-    Ok(intake)
+    time_limit: Option<Duration>,
+) -> anyhow::Result<Prepared> {
+    let rows = prepare.rows.filter(|_| prepare.covariance);
+    let mut places = Paths::of(files, progress, rows, time_limit)?;
+    taking.prepared(&mut places).map_err(|obstacles| places.said(obstacles))
 }
 
-/// Takes in tables or moments.
-pub fn tables(files: &Files, options: &Options, progress: &Progress) -> anyhow::Result<Intake> {
-    take(&files.data, Intake::new(reading(files), options.clone()), progress)
-}
-
-/// Takes in moments to be joined.
-pub fn joined(files: &Files, progress: &Progress) -> anyhow::Result<Intake> {
-    if !files.columns.is_empty() || !files.drop.is_empty() {
+/// The moments of tables, or of several files of moments together.
+pub fn moments(
+    files: &Files,
+    merge: bool,
+    progress: &Progress,
+) -> anyhow::Result<(Moments, Preparation, Vec<Warning>)> {
+    if merge && !(files.columns.is_empty() && files.drop.is_empty()) {
         bail!("--columns and --drop are for tables, or for `bregdag learn` of the joined moments");
     }
-    take(&files.data, Intake::joining(reading(files), read_options(files)), progress)
+    let mut places = Paths::of(files, progress, None, None)?;
+    let taking = taking(files, read_options(files), merge, progress);
+    taking.moments(&mut places).map_err(|obstacles| places.said(obstacles))
 }
 
-fn take(paths: &[PathBuf], mut intake: Intake, progress: &Progress) -> anyhow::Result<Intake> {
-    refuse_twice(paths)?;
-    for path in paths {
-        let source = input::open(path)?;
-        progress.reading(&source);
-        intake.add(source, progress).map_err(about(path))?;
+fn taking<'a>(files: &Files, options: Options, joins: bool, progress: &'a Progress) -> Taking<'a> {
+    Taking { reading: reading(files), options, asked: None, joins, watch: progress }
+}
+
+/// The files by their paths.
+struct Paths<'a> {
+    paths: &'a [PathBuf],
+    progress: &'a Progress,
+    /// The rows of covariances, if the files hold some.
+    rows: Option<u64>,
+    /// Begins when all was read.
+    time_limit: Option<Duration>,
+    /// What could not be opened, in the words of the command.
+    failed: Option<anyhow::Error>,
+}
+
+impl<'a> Paths<'a> {
+    fn of(
+        files: &'a Files,
+        progress: &'a Progress,
+        rows: Option<u64>,
+        time_limit: Option<Duration>,
+    ) -> anyhow::Result<Paths<'a>> {
+        refuse_twice(&files.data)?;
+        Ok(Paths { paths: &files.data, progress, rows, time_limit, failed: None })
     }
-    Ok(intake)
+
+    fn try_open(&self, file: usize) -> anyhow::Result<Input> {
+        let path = &self.paths[file];
+        if let Some(rows) = self.rows {
+            return Ok(Input::Covariances(input::read(path)?, rows));
+        }
+        let source = input::open(path)?;
+        self.progress.reading(&source);
+        Ok(Input::Rows(source))
+    }
+
+    fn said(self, obstacles: Obstacles) -> anyhow::Error {
+        self.failed.unwrap_or_else(|| obstacles::said(obstacles, self.paths))
+    }
 }
 
-/// What a method receives.
-pub fn finish(files: &Files, intake: Intake, progress: &Progress) -> anyhow::Result<Prepared> {
-    let prepared = intake.finish(progress);
-    match files.data.as_slice() {
-        [only] => prepared.map_err(about(only)),
-        _ => prepared.map_err(say),
+impl Inputs for Paths<'_> {
+    fn count(&self) -> usize {
+        self.paths.len()
+    }
+
+    fn open(&mut self, file: usize) -> bregdag::Result<Input> {
+        self.try_open(file).map_err(|error| {
+            self.failed = Some(error);
+            Error::EmptyInput
+        })
+    }
+
+    fn all_read(&mut self) {
+        if let Some(limit) = self.time_limit.take() {
+            self.progress.limit(Some(limit));
+        }
     }
 }
 
 /// Which columns are read, as the flags say.
 pub fn reading(files: &Files) -> Reading {
+    let list = |names: &[Names]| names.iter().flat_map(|names| names.0.clone()).collect();
     Reading {
-        columns: files.columns.clone(),
-        drop: files.drop.clone(),
+        columns: list(&files.columns),
+        drop: list(&files.drop),
+        header: files.header.unwrap_or_default(),
+        text: files.text.unwrap_or_default(),
+        codes: files.ordered.clone(),
+        sheet: files.sheet.clone(),
+        thousands: files.thousands,
         decimal_comma: files.decimal_comma,
-        missing: files.missing_tokens.clone(),
+        missing: files.missing_tokens.as_ref().map(|names| names.0.clone()),
         ..Reading::default()
     }
 }

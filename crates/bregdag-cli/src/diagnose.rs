@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use bregdag::diagnose::Diagnostics;
 use bregdag::document::{TextTable, write_diagnostics};
-use bregdag::prepare::{Collinear, Intake, Options};
+use bregdag::prepare::{Collinear, Options, Taking};
 use bregdag::read::graphs::GraphFile;
 use bregdag::study::{self, Origin};
 use bregdag::{Error, Warning, Watch};
@@ -64,13 +64,8 @@ fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<Looked> {
         keep: data::keep(origin.iter().map(|origin| &origin.spec)),
         ..data::options(&args.files, &args.prepare)
     };
-    let intake = data::read_into(
-        intake(args, options, origin.as_ref()),
-        &args.files,
-        &args.prepare,
-        progress,
-    )?;
-    let prepared = data::finish(&args.files, intake, progress)?;
+    let taking = taking(args, options, origin.as_ref(), progress);
+    let prepared = data::prepared_by(taking, &args.files, &args.prepare, progress, None)?;
     let (Some((path, bytes)), Some(origin)) = (given, origin) else {
         let diagnostics = study::diagnose(&prepared, None, progress).map_err(say)?;
         return Ok(Looked { diagnostics, said: vec![], warnings: prepared.warnings });
@@ -84,23 +79,28 @@ fn look(args: &Diagnose, progress: &Progress) -> anyhow::Result<Looked> {
 }
 
 /// What the flags ask for, and for the rest as the graph's data were prepared, if its file tells.
-fn intake(args: &Diagnose, asked: Options, origin: Option<&Origin>) -> Intake {
+fn taking<'a>(
+    args: &Diagnose,
+    asked: Options,
+    origin: Option<&Origin>,
+    watch: &'a Progress,
+) -> Taking<'a> {
     let Diagnose { files, prepare, .. } = args;
-    let (mut reading, mut options) = (data::reading(files), asked.clone());
+    let given = data::reading(files);
     let Some((record, variables)) = origin.and_then(|origin| origin.prepared.as_ref()) else {
-        return Intake::new(reading, options);
+        return Taking { reading: given, options: asked, asked: None, joins: false, watch };
     };
     let (then, done) = record.again(variables);
-    if files.columns.is_empty() && files.drop.is_empty() {
-        reading.columns = then.columns;
-    }
+    let chosen = !files.columns.is_empty() || !files.drop.is_empty();
+    let reading = given.clone().or(then, chosen);
+    let mut options = asked.clone();
     if files.transform.is_empty() {
         options.transforms = done.transforms;
     }
     options.missing = files.missing.unwrap_or(done.missing);
     options.weights = files.weights_column.clone().or(done.weights);
     options.scale = prepare.scale.unwrap_or(done.scale);
-    Intake::new(reading, options).asked(data::reading(files), asked)
+    Taking { reading, options, asked: Some((given, asked)), joins: false, watch }
 }
 
 fn write_text(diagnostics: &Diagnostics, said: &[String], out: &mut dyn Write) -> io::Result<()> {

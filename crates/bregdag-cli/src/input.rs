@@ -62,17 +62,35 @@ pub fn about(path: &Path) -> impl Fn(bregdag::Error) -> anyhow::Error + '_ {
 
 /// The command line, as a shell would read it.
 pub fn command() -> String {
-    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    command_of(&words)
+}
+
+/// The command line of these words behind the name of the program.
+pub fn command_of(words: &[String]) -> String {
+    let words = words.iter().map(|word| quoted(word));
     std::iter::once("bregdag".into()).chain(words).collect::<Vec<String>>().join(" ")
 }
 
-/// In quotes where a shell would see more than a word.
+/// In quotes where a shell would see more than a word, and nothing in it that moves a terminal.
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.into(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.into();
     }
+    if !word.chars().any(char::is_control) {
+        return format!("'{}'", word.replace('\'', r"'\''"));
+    }
+    let escaped = word.chars().map(|c| match c {
+        '\'' | '\\' => format!("\\{c}"),
+        c if c.is_control() => {
+            let mut bytes = [0; 4];
+            c.encode_utf8(&mut bytes).bytes().map(|byte| format!("\\x{byte:02x}")).collect()
+        }
+        c => c.into(),
+    });
+    format!("$'{}'", escaped.collect::<String>())
 }
 
 #[cfg(test)]
@@ -85,5 +103,6 @@ mod tests {
             ["a.csv", "--seed=7", "", "a b", "it's", "$x"].map(quoted),
             ["a.csv", "--seed=7", "''", "'a b'", r"'it'\''s'", "'$x'"]
         );
+        assert_eq!(quoted("a\nit's \u{1b}[1m\u{9b}"), r"$'a\x0ait\'s \x1b[1m\xc2\x9b'");
     }
 }

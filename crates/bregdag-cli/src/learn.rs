@@ -38,9 +38,7 @@ pub fn run(args: &Learn) -> anyhow::Result<Ended> {
     refuse_standard_twice(inputs(args))?;
     thread_pool(args.threads)?.install(|| {
         let progress = Progress::start(args.quiet)?;
-        let intake = data::read(&args.files, &args.prepare, &options, &progress)?;
-        progress.limit(time_limit);
-        let prepared = data::finish(&args.files, intake, &progress)?;
+        let prepared = data::prepared(&args.files, &args.prepare, &options, &progress, time_limit)?;
         setup.start = setup::start(&args.model, &setup.spec, prepared.moments.names())?;
         let study = study::learn(prepared, &setup, &progress).map_err(say)?;
         let (seconds, trace) = progress.finish();

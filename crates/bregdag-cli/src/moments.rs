@@ -7,22 +7,18 @@ use bregdag::prepare::moments_file;
 use bregdag::study::words;
 
 use crate::args::Moments;
-use crate::data::{joined, read_options, tables};
+use crate::data;
 use crate::output::{self, Output, Places};
 use crate::progress::Progress;
 use crate::voice::Flags;
-use crate::{Ended, complain, learn, say};
+use crate::{Ended, complain, learn};
 
 pub fn run(args: &Moments) -> anyhow::Result<Ended> {
     let mut places = Places::new(args.files.data.iter().map(PathBuf::as_path));
     let place = places.any(&args.out)?;
     learn::thread_pool(args.threads)?.install(|| {
         let progress = Progress::start(args.quiet)?;
-        let intake = match args.merge {
-            true => joined(&args.files, &progress)?,
-            false => tables(&args.files, &read_options(&args.files), &progress)?,
-        };
-        let (moments, preparation, warnings) = intake.moments(&progress).map_err(say)?;
+        let (moments, preparation, warnings) = data::moments(&args.files, args.merge, &progress)?;
         progress.finish();
         let write = |out: &mut dyn Write| moments_file::write(&moments, &preparation, out);
         output::publish(&[Output::new(place, write)])?;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bregdag::read::Source;
+use bregdag::study::words;
 use bregdag::watch::{Phase, Step, Work};
 use bregdag::{Event, Stop, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -191,12 +192,14 @@ impl State {
                 format!("restart {} of {wanted}  about {left:.0} s left", done + 1)
             }
             Work::Rounds => format!("restarts, round {} of at most {wanted}", done + 1),
-            Work::Moves => format!("{done} moves"),
+            Work::Moves => words::count(done as u64, "move"),
             Work::Variables => format!("{done} of {wanted} variables in order"),
             Work::Pairs => format!("{done} of {wanted} pairs tested"),
             Work::Fits => format!("fit {} of {wanted}", done + 1),
             Work::Proof => format!("{done} of {wanted} tables of the proof"),
-            Work::Rows => format!("{done} rows read{}", self.left_to_read()),
+            Work::Rows => {
+                format!("{} read{}", words::count(done as u64, "row"), self.left_to_read())
+            }
         }
     }
 

@@ -35,9 +35,8 @@ pub fn run(args: &Stability) -> anyhow::Result<Ended> {
     let options = preparing(args);
     learn::thread_pool(args.threads)?.install(|| {
         let keeper = Keeper::new(Progress::start(args.quiet)?, kept, args.refits.is_some());
-        let intake = data::read(&args.files, &args.prepare, &options, &keeper.progress)?;
-        keeper.progress.limit(time_limit);
-        let prepared = data::finish(&args.files, intake, &keeper.progress)?;
+        let (files, progress) = (&args.files, &keeper.progress);
+        let prepared = data::prepared(files, &args.prepare, &options, progress, time_limit)?;
         setup.start = setup::start(&args.model, &setup.spec, prepared.moments.names())?;
         let study = study::stability(prepared, &setup, &resampling, &keeper, &Flags)
             .map_err(|error| keeper.explain(error))?;

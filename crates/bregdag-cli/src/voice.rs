@@ -5,36 +5,45 @@ use std::path::Path;
 use bregdag::voice::Voice;
 
 use crate::input::{self, is_standard, quoted};
-use crate::table::printable;
+use crate::names;
 
 /// `--missing iterative`, `bregdag diagnose`.
 pub struct Flags;
 
+/// Letters of a name that are shown.
+const LONGEST: usize = 40;
+
+/// The flag of an option.
+pub fn flag(option: &str) -> String {
+    format!("--{}", option.replace('_', "-"))
+}
+
 impl Voice for Flags {
     fn option(&self, name: &str, value: Option<&str>) -> String {
-        let name = name.replace('_', "-");
         match value {
-            Some(value) => format!("--{name} {value}"),
-            None => format!("--{name}"),
+            Some(value) => format!("{} {value}", flag(name)),
+            None => flag(name),
         }
     }
 
+    /// Ready to be copied, unless it is cut for being long.
+    fn column(&self, option: &str, name: &str) -> String {
+        let shown: String = name.chars().take(LONGEST).collect();
+        let more = if shown.len() < name.len() { "…" } else { "" };
+        let is_plain = |c: char| c.is_alphanumeric() || " _.-+()[]#:;/%*?".contains(c);
+        let value = match shown.chars().all(is_plain) {
+            true => format!("\"{shown}\""),
+            false => quoted(&names::written(&[shown])),
+        };
+        self.option(option, Some(&(value + more)))
+    }
+
     fn columns(&self, option: &str, names: &[String]) -> String {
-        let names: Vec<String> = names.iter().map(|name| listed(name)).collect();
-        let list = quoted(&names.join(","));
-        format!("--{} {}", option.replace('_', "-"), printable(&list))
+        self.option(option, Some(&quoted(&names::written(names))))
     }
 
     fn verb(&self, verb: &str) -> String {
         format!("`bregdag {verb}`")
-    }
-}
-
-/// A name in a list: in quotes where it would not be read as one.
-fn listed(name: &str) -> String {
-    match name.contains([',', '"', '\n', '\r']) || name.trim() != name {
-        true => format!("\"{}\"", name.replace('"', "\"\"")),
-        false => name.into(),
     }
 }
 
@@ -71,11 +80,8 @@ mod tests {
     fn lists_of_names_can_be_copied() {
         let names = ["age", "income, net", "5\" pipe", " a"].map(String::from);
         let said = Flags.columns("roots", &names);
-        assert_eq!(said, "--roots 'age,\"income, net\",\"5\"\" pipe\",\" a\"'");
         let text = said.strip_prefix("--roots '").and_then(|rest| rest.strip_suffix('\''));
-        let list = bregdag::read::rules::parse_names(text.unwrap()).unwrap();
-        // Blanks around a name are not kept by the reader of lists.
-        assert_eq!(list[..3], names[..3]);
+        assert_eq!(names::parse(text.unwrap()).unwrap(), names);
         assert_eq!(Flags.columns("roots", &names[..1]), "--roots age");
     }
 }

@@ -76,7 +76,7 @@ pub mod export;
 pub mod experiment;
 
 pub use data::{Dataset, Knowledge, Moments, Table};
-pub use error::{Error, Result};
+pub use error::{Error, Result, TextColumn, TextKind};
 pub use fit::{Fit, Learn};
 pub use method::{
     Bregman, Cam, Ccdr, Dagma, Exact, Ges, Golem, Lingam, Method, Notears, Pc, Search, Spec,

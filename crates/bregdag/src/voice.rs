@@ -47,6 +47,8 @@ impl Voice for Plain {
 
 /// The option whose value is the name of a column.
 const DROP: &str = "drop";
+/// The option whose value is a word that stands for a missing value.
+const TOKENS: &str = "missing_tokens";
 
 /// An option that helps, as data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,6 +65,16 @@ impl Remedy {
         Remedy { option: DROP, value: Some(column.into()) }
     }
 
+    /// A word stands for a missing value.
+    pub(crate) fn token(word: impl Into<String>) -> Remedy {
+        Remedy { option: TOKENS, value: Some(word.into()) }
+    }
+
+    /// Whether the option takes a list, so that several of these become one.
+    pub fn is_listed(&self) -> bool {
+        matches!(self.option, DROP | TOKENS)
+    }
+
     /// An option with one of its words.
     pub(crate) fn set(option: &'static str, value: &str) -> Remedy {
         Remedy { option, value: Some(value.into()) }
@@ -76,7 +88,7 @@ impl Remedy {
     /// In the words of a front end.
     pub fn said(&self, voice: &dyn Voice) -> String {
         match (self.option, &self.value) {
-            (DROP, Some(column)) => voice.column(DROP, column),
+            (option @ (DROP | TOKENS), Some(value)) => voice.column(option, value),
             (option, value) => voice.option(option, value.as_deref()),
         }
     }

@@ -16,7 +16,7 @@ use bregdag::export::{self, Format};
 use bregdag::linalg::Matrix;
 use bregdag::prepare::{Missing, Preparation, moments_file};
 use bregdag::read::graphs::GraphFile;
-use bregdag::read::{Reading, Source, matrix, open, read_table};
+use bregdag::read::{Coding, Reading, Source, matrix, open, read_table};
 use bregdag::{Moments, Result, Table};
 use peak_alloc::PeakAlloc;
 use proptest::collection::{btree_set, vec};
@@ -40,9 +40,10 @@ fn readings() -> [Reading; 3] {
         columns: vec!["*".into()],
         drop: vec!["x;y".into()],
         weights: Some("x2".into()),
-        groups: None,
         decimal_comma: true,
         missing: Some(vec!["1".into(), "ab".into()]),
+        codes: vec![Coding::ordered("a", ["2".into(), "x".into()].into())],
+        ..Reading::default()
     };
     [Reading::default(), demanding, grouping()]
 }

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use bregdag::prepare::Transform;
 use bregdag::prepare::{Collinear, Missing, Outliers, Scale};
+use bregdag::read::{Coding, Header, Text};
 use clap::Args;
 
-use super::values::{choice, transform};
+use super::values::{Names, choice, names, ordered, transform};
 use super::{DATA, PREPARE};
 
 /// Which files, and which of their columns.
@@ -14,20 +15,50 @@ use super::{DATA, PREPARE};
 pub struct Files {
     /// One or more tables with the same columns, or `-` for standard input
     ///
-    /// CSV with the names of the variables in the first line (comma, semicolon or tab), gzip of it,
-    /// NumPy (.npy), Parquet or Arrow; the content tells which. Every column is numbers or true and
-    /// false. Rows are read in blocks, so a file may be larger than memory, unless ranks or values to be
-    /// filled in need all rows at once.
+    /// CSV with the names of the variables in the first line (comma, semicolon, tab, bar or blanks; comments
+    /// above it start with #), gzip of it, Excel (.xlsx), NumPy (.npy), Parquet or Arrow; the content tells
+    /// which. Columns are numbers, or two words such as yes and no, which become 1 and 0; a first column
+    /// without a name that names or numbers the rows is left out. Rows are read in blocks, so a file may be
+    /// larger than memory, unless ranks or values to be filled in need all rows at once; a file with words
+    /// is read twice.
     #[arg(value_name = "DATA", required = true)]
     pub data: Vec<PathBuf>,
 
     /// Only these columns: names separated by commas, `*` for any characters, `?` for any one
-    #[arg(long, value_name = "NAMES", help_heading = DATA, value_delimiter = ',')]
-    pub columns: Vec<String>,
+    ///
+    /// Written as a line of CSV: a name with a comma goes into double quotes, `--columns 'id,"a, b"'`. A
+    /// backslash takes its meaning from `*` and `?`.
+    #[arg(long, value_name = "NAMES", help_heading = DATA, value_parser = names)]
+    pub columns: Vec<Names>,
 
     /// All columns but these
-    #[arg(long, value_name = "NAMES", help_heading = DATA, value_delimiter = ',')]
-    pub drop: Vec<String>,
+    #[arg(long, value_name = "NAMES", help_heading = DATA, value_parser = names)]
+    pub drop: Vec<Names>,
+
+    /// Whether the first line has the names of the columns [default: what it looks like]
+    #[arg(long, value_name = "WHETHER", help_heading = DATA, value_parser = choice::<Header>(&[
+        ("auto", "what it looks like; where that cannot be told, say so and stop"),
+        ("yes", "it has, also where they are numbers"),
+        ("no", "it is a row; the columns are named x1, x2, …"),
+    ]))]
+    pub header: Option<Header>,
+
+    /// What becomes of columns of text with more than two different values [default: error]
+    #[arg(long, value_name = "NAME", help_heading = DATA, value_parser = choice::<Text>(&[
+        ("error", "name them, and stop"),
+        ("drop", "leave them out"),
+    ]))]
+    pub text: Option<Text>,
+
+    /// Words in an order become 1, 2, 3, …; may be given several times
+    ///
+    /// `--ordered 'stage=I<II<III'`. A name or word with `=`, `<` or blanks at its ends goes into double quotes.
+    #[arg(long, value_name = "COLUMN=A<B<C", help_heading = DATA, value_parser = ordered)]
+    pub ordered: Vec<Coding>,
+
+    /// The sheet of a workbook [default: the first]
+    #[arg(long, value_name = "NAME", help_heading = DATA)]
+    pub sheet: Option<String>,
 
     /// The column that says how much each row counts, relative to the others; not a variable
     ///
@@ -40,11 +71,17 @@ pub struct Files {
     #[arg(long, help_heading = DATA)]
     pub decimal_comma: bool,
 
-    /// What stands where a value is missing, instead of NA, NaN, null, ., ? and the like; an empty cell
-    /// always does
-    #[arg(long, value_name = "TOKENS", help_heading = DATA, value_delimiter = ',')]
+    /// Numbers have separators between thousands: 1,234 (or 1.234 with a decimal comma) is 1234
+    ///
+    /// Without this flag they are read where nothing else is possible: 1,234,567 or 1'234.
+    #[arg(long, help_heading = DATA)]
+    pub thousands: bool,
+
+    /// What stands where a value is missing, instead of NA, NaN, null, ., ? and the like, which `usual`
+    /// stands for; an empty cell always does
+    #[arg(long, value_name = "TOKENS", help_heading = DATA, value_parser = names)]
     #[arg(allow_hyphen_values = true)]
-    pub missing_tokens: Option<Vec<String>>,
+    pub missing_tokens: Option<Names>,
 
     /// What becomes of missing values [default: error]
     #[arg(long, value_name = "NAME", help_heading = DATA, value_parser = choice::<Missing>(&[

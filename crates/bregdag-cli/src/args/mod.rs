@@ -30,6 +30,7 @@ pub use report::Report;
 pub use shown::Shown;
 pub use simulate::Simulate;
 pub use stability::Stability;
+pub use values::Names;
 
 /// Learns linear causal graphs from tables.
 ///

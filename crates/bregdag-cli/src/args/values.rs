@@ -7,6 +7,7 @@ use bregdag::method::bregman::{Options, Path};
 use bregdag::method::{Info, METHODS};
 use bregdag::model::Threshold;
 use bregdag::prepare::Transform;
+use bregdag::read::Coding;
 use bregdag::simulate::Options as Simulation;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::de::DeserializeOwned;
@@ -45,6 +46,38 @@ pub(super) fn threshold(text: &str) -> Result<String, String> {
     }
 }
 
+/// Names separated by commas, as a record of CSV.
+#[derive(Debug, Clone)]
+pub struct Names(pub Vec<String>);
+
+pub(super) fn names(text: &str) -> Result<Names, String> {
+    crate::names::parse(text).map(Names)
+}
+
+/// `COLUMN=A<B<C`; in double quotes nothing parts.
+pub(super) fn ordered(text: &str) -> Result<Coding, String> {
+    let (mut parts, mut in_quotes) = (vec![(String::new(), '=')], false);
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        let part = parts.len();
+        match c {
+            '"' if in_quotes && letters.next_if_eq(&'"').is_some() => parts[part - 1].0.push('"'),
+            '"' => in_quotes = !in_quotes,
+            '=' if !in_quotes && part == 1 => parts.push((String::new(), '<')),
+            '<' if !in_quotes && part > 1 => parts.push((String::new(), '<')),
+            c => parts[part - 1].0.push(c),
+        }
+    }
+    let mut words = parts.into_iter().map(|(word, _)| word.trim().to_string());
+    let column = words.next().unwrap_or_default();
+    let values: Vec<String> = words.collect();
+    let twice = (1..values.len()).any(|k| values[..k].contains(&values[k]));
+    match values.len() < 2 || twice || in_quotes || values.contains(&String::new()) {
+        true => Err("expected COLUMN=A<B<C with different words, least first".into()),
+        false => Ok(Coding::ordered(column, values)),
+    }
+}
+
 /// `HOW=NAMES`.
 pub(super) fn transform(text: &str) -> Result<(Transform, Vec<String>), String> {
     let expected = "expected log=NAMES, log1p=NAMES or rank=NAMES";
@@ -52,7 +85,7 @@ pub(super) fn transform(text: &str) -> Result<(Transform, Vec<String>), String> 
     let how = serde_json::from_value(how.into()).map_err(|_| expected)?;
     match names.is_empty() {
         true => Err(expected.into()),
-        false => Ok((how, names.split(',').map(String::from).collect())),
+        false => Ok((how, crate::names::parse(names)?)),
     }
 }
 
@@ -95,5 +128,25 @@ pub(super) fn threshold_text(threshold: Threshold) -> String {
     match threshold {
         Threshold::At(value) => number(value),
         Threshold::Auto => "auto".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_parsed() {
+        let parsed = |text: &str| ordered(text).map(|coding| (coding.column, coding.values));
+        let own = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+        assert_eq!(parsed("stage=I<II<III"), Ok(("stage".into(), own(&["I", "II", "III"]))));
+        assert_eq!(
+            parsed(r#""a=b"="<5" < ">=5" <"say ""x""""#),
+            Ok(("a=b".into(), own(&["<5", ">=5", "say \"x\""])))
+        );
+        assert_eq!(parsed("x=a=b<c"), Ok(("x".into(), own(&["a=b", "c"]))));
+        for bad in ["", "a", "a=b", "a=b<b", "a=b<", "a=\"b<c"] {
+            assert!(parsed(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Label;
 use crate::error::Result;
+use crate::warning::Warning;
 
 /// Some consecutive rows, column by column. NaN is a missing value; nothing else is not finite.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -22,4 +23,9 @@ pub trait Blocks {
     /// The next rows, at least one, or nothing after the last. Where blocks end depends on the file
     /// alone, not on the number of threads.
     fn next_block(&mut self) -> Result<Option<Block>>;
+
+    /// What the reader should know of how the file was read; complete after the last block.
+    fn remarks(&self) -> Vec<Warning> {
+        vec![]
+    }
 }

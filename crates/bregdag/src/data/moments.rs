@@ -189,7 +189,8 @@ impl Moments {
     pub(crate) fn constant(&self, j: usize) -> Option<f64> {
         let rounding = 4.0 * f64::EPSILON * self.means[j].abs();
         let variance = self.comoments[(j, j)] / self.weight;
-        (variance <= rounding * rounding).then_some(self.means[j])
+        // Squares of large numbers overflow: that is no constant.
+        (variance.sqrt() <= rounding && variance.is_finite()).then_some(self.means[j])
     }
 
     /// The moments of (x_j − shift_j)/unit_j.

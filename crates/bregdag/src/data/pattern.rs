@@ -1,5 +1,5 @@
-//! Names of columns with wildcards: `*` for any characters, also none, `?` for any one. A name also fits
-//! itself, whatever characters it has.
+//! Names of columns with wildcards: `*` for any characters, also none, `?` for any one; behind a `\`, each of the
+//! three stands for itself. A name also fits itself, whatever characters it has.
 
 use crate::error::{Error, Result};
 use crate::text::listed;
@@ -27,14 +27,39 @@ pub fn find(pattern: &str, names: &[String]) -> Result<Vec<usize>> {
     }
 }
 
+/// The pattern that fits this name and no other.
+pub fn exactly(name: &str) -> String {
+    let mut pattern = String::with_capacity(name.len());
+    for c in name.chars() {
+        if matches!(c, '*' | '?' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern
+}
+
+/// The next sign of a pattern, and whether it stands for itself.
+fn next(pattern: &mut std::str::Chars) -> Option<(char, bool)> {
+    let c = pattern.next()?;
+    let mut behind = pattern.clone();
+    match (c, behind.next()) {
+        ('\\', Some(c @ ('*' | '?' | '\\'))) => {
+            *pattern = behind;
+            Some((c, true))
+        }
+        _ => Some((c, !matches!(c, '*' | '?'))),
+    }
+}
+
 /// Whether the whole name is of this pattern. On a mismatch only the last star need give more.
 pub fn matches(pattern: &str, name: &str) -> bool {
     let (mut p, mut n) = (pattern.chars(), name.chars());
     let mut retry: Option<(std::str::Chars, std::str::Chars)> = None;
     loop {
-        match (p.next(), n.clone().next()) {
-            (Some('*'), _) => retry = Some((p.clone(), n.clone())),
-            (Some(wanted), Some(c)) if wanted == c || wanted == '?' => drop(n.next()),
+        match (next(&mut p), n.clone().next()) {
+            (Some(('*', false)), _) => retry = Some((p.clone(), n.clone())),
+            (Some((wanted, itself)), Some(c)) if wanted == c || !itself => drop(n.next()),
             (None, None) => return true,
             _ => {
                 let Some((star, from)) = &mut retry else { return pattern == name };
@@ -73,12 +98,33 @@ mod tests {
             ("**", "anything", true),
             ("what?", "what?", true),
             ("a*b?c", "a*b?c", true),
+            (r"a\*", "a*", true),
+            (r"a\*", "ab", false),
+            (r"a\*", r"a\*", true),
+            (r"\?*", "?b", true),
+            (r"\?*", "ab", false),
+            (r"a\b", r"a\b", true),
+            (r"a\\b", r"a\b", true),
         ] {
             assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
         }
         // Many stars against many letters: still no more than their product in steps.
         let stars = "a*".repeat(200) + "b";
         assert!(!matches(&stars, &"a".repeat(20_000)));
+    }
+
+    #[test]
+    fn a_name_has_a_pattern_of_its_own() {
+        for name in ["", "a", "a*", "?", r"\", r"\\*", "a,b \"c\""] {
+            let pattern = exactly(name);
+            assert!(matches(&pattern, name), "{name}");
+            // The pattern itself, taken for a name, is the one exception.
+            for other in
+                ["ab", "a", "b", r"\\\", r"\x", r"\\x"].into_iter().filter(|o| *o != pattern)
+            {
+                assert_eq!(matches(&pattern, other), other == name, "{name} {other}");
+            }
+        }
     }
 
     #[test]

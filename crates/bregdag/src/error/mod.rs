@@ -37,8 +37,8 @@ pub enum Error {
     EmptyInput,
     /// A header and no row.
     NoRows,
-    /// A first line of numbers, and the first of them.
-    NoHeader { first: String },
+    /// A first line of numbers, the first of them, and whether nothing can be done without names.
+    NoHeader { first: String, wanted: bool },
     /// A row whose number of fields differs from the header's.
     RaggedRow { line: u64, expected: usize, found: usize },
     /// Bytes that are not UTF-8.
@@ -67,8 +67,15 @@ pub enum Error {
     /// Infinity, as it is written; the place is "line 7" or "row 6".
     NotFinite { place: String, column: String, value: String },
 
-    /// Columns of text in a table of numbers, and where there is text or of what type it is.
-    TextColumns { columns: Vec<String>, example: String },
+    /// Columns that hold something else than numbers, and where, or of what type it is.
+    TextColumns { columns: Vec<TextColumn>, example: String },
+    /// A word in none of the places of an order that was given; the place is "line 7" or "row 6".
+    UnknownLevel { place: String, column: String, value: String, levels: Vec<String> },
+    /// A number such as 1,234 that may be one thousand or one and a bit, and whether another number in the
+    /// file tells; the place is "line 7" or "row 6".
+    Thousands { place: String, column: String, text: String, sure: bool },
+    /// A name that no sheet of a workbook has, and those there are.
+    NoSuchSheet { name: String, there: Vec<String> },
     /// A name or pattern that no column has, and some of the columns there are.
     NoSuchColumn { pattern: String, columns: String },
     /// Two columns of one name.
@@ -198,6 +205,36 @@ pub enum Error {
     Undrawable { what: &'static str, value: f64, place: String },
     /// A graph too large for a picture: nodes that hang together, and links among them.
     TooMuchToDraw { nodes: usize, links: usize },
+}
+
+/// A column that holds something else than numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextColumn {
+    /// Its name.
+    pub name: String,
+    /// Its different words, in the order in which they appear; a few of them, if there are many.
+    pub words: Vec<String>,
+    /// Whether there are more.
+    pub more: bool,
+    /// What it seems to be.
+    pub kind: TextKind,
+}
+
+/// What a column without numbers seems to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextKind {
+    /// Text.
+    Text,
+    /// At most two different words. They could be 0 and 1.
+    TwoValues,
+    /// Numbers, and a few words among them that may stand for missing values.
+    Tokens,
+    /// Numbers with a sign of percent or of a currency.
+    Amounts,
+    /// Dates or times.
+    Times,
+    /// A type that holds no single number, such as a list.
+    Other,
 }
 
 impl Error {

@@ -2,6 +2,26 @@ use super::*;
 use crate::voice::Remedy;
 use crate::voice::tests::{Flags, HOSTILE, has_flag, variant, variants};
 
+const KINDS: [TextKind; 6] = [
+    TextKind::Text,
+    TextKind::TwoValues,
+    TextKind::Tokens,
+    TextKind::Amounts,
+    TextKind::Times,
+    TextKind::Other,
+];
+
+fn text_column(name: &str, words: &[&str], kind: TextKind) -> TextColumn {
+    let words = words.iter().map(|word| word.to_string()).collect();
+    TextColumn { name: name.into(), words, more: kind == TextKind::Text, kind }
+}
+
+/// Two of every kind.
+fn text_columns(name: &str) -> Vec<TextColumn> {
+    let all = KINDS.iter().flat_map(|&kind| [name, "b"].map(|column| (column, kind)));
+    all.map(|(column, kind)| text_column(column, &[name, "x"], kind)).collect()
+}
+
 /// At least one of each, all names as given.
 fn errors(name: &str) -> Vec<Error> {
     let n = || name.to_string();
@@ -14,7 +34,8 @@ fn errors(name: &str) -> Vec<Error> {
         Error::NotBuiltIn { what: "PNG", feature: "png" },
         Error::EmptyInput,
         Error::NoRows,
-        Error::NoHeader { first: n() },
+        Error::NoHeader { first: n(), wanted: true },
+        Error::NoHeader { first: n(), wanted: false },
         Error::RaggedRow { line, expected: 3, found: 2 },
         Error::NotUtf8 { line },
         Error::Utf16,
@@ -27,7 +48,11 @@ fn errors(name: &str) -> Vec<Error> {
         Error::DecimalPoint { line, column: n(), text: n() },
         Error::MissingValue { place: n(), column: n() },
         Error::NotFinite { place: n(), column: n(), value: n() },
-        Error::TextColumns { columns: vec![n(), "b".into()], example: n() },
+        Error::TextColumns { columns: text_columns(name), example: n() },
+        Error::UnknownLevel { place: n(), column: n(), value: n(), levels: vec![n(); 12] },
+        Error::Thousands { place: n(), column: n(), text: n(), sure: false },
+        Error::Thousands { place: n(), column: n(), text: "1,234".into(), sure: true },
+        Error::NoSuchSheet { name: n(), there: vec![n()] },
         Error::WrongContent { found: Content::Table, wanted: Content::Fit },
         Error::WrongContent { found: Content::Fit, wanted: Content::Table },
         Error::WrongContent { found: Content::Knowledge, wanted: Content::Graph },
@@ -134,12 +159,18 @@ fn no_name_can_harm() {
 #[test]
 fn what_a_command_says() {
     let said = |error: Error| error.said(&Flags);
-    let columns = vec!["income".to_string(), "site".into()];
+    let text = |column: TextColumn| {
+        said(Error::TextColumns { columns: vec![column], example: "line 3 has \"high\"".into() })
+    };
     assert_eq!(
-        said(Error::TextColumns { columns, example: "line 3 has \"high\" in \"income\"".into() }),
-        "text instead of numbers in \"income\", \"site\" (line 3 has \"high\" in \"income\"); leave such \
-         a column out (--drop \"income\"), code it as numbers, or say what stands for a missing value \
-         (--missing-tokens)"
+        text(text_column("site", &["A", "B", "C", "D"], TextKind::Text)),
+        "text instead of numbers in \"site\" (\"A\", \"B\", \"C\" and 1 more, …): leave it out (--text drop), or \
+         give the order of its values (--ordered); line 3 has \"high\""
+    );
+    assert_eq!(
+        text(text_column("income", &["high"], TextKind::Tokens)),
+        "words among the numbers of \"income\": \"high\"; if it stands for missing values, say so \
+         (--missing-tokens), or else leave the column out (--drop \"income\"); line 3 has \"high\""
     );
     let cells = vec![("age".to_string(), 1)];
     assert_eq!(
@@ -164,15 +195,33 @@ fn what_a_command_says() {
 #[test]
 fn remedies_are_data() {
     let long = "\u{1b}".repeat(100);
-    let text = Error::TextColumns { columns: vec![long.clone(), "b".into()], example: "".into() };
+    let columns = vec![
+        text_column("a", &["x"], TextKind::Text),
+        text_column("b", &["unknown", "?!"], TextKind::Tokens),
+        text_column(&long, &[], TextKind::Times),
+        text_column("c", &["x"], TextKind::Text),
+        text_column("d", &["f", "m"], TextKind::TwoValues),
+    ];
+    let text = Error::TextColumns { columns, example: "".into() };
     // In full, not as it is shown.
-    assert_eq!(text.remedies(), [Remedy::drop(long), Remedy::drop("b")]);
+    let tokens = ["usual", "?!", "unknown"].map(Remedy::token);
+    let expected = [Remedy::set("text", "drop"), Remedy::drop(long)].into_iter().chain(tokens);
+    assert_eq!(text.remedies(), expected.collect::<Vec<_>>());
     let missing = |complete| {
         let cells = vec![("a".to_string(), 1)];
-        Error::MissingValues { column: "a".into(), row: 1, cells, rows: 9, complete }.remedies()
+        Error::MissingValues { column: "a".into(), row: 1, cells, rows: 99, complete }.remedies()
     };
-    assert_eq!(missing(8), [Remedy::set("missing", "drop-rows")]);
-    assert_eq!(missing(1), [Remedy::set("missing", "iterative")]);
+    assert_eq!(missing(95), [Remedy::set("missing", "drop-rows")]);
+    assert_eq!(missing(94), [Remedy::set("missing", "iterative")]);
+    let mostly = |cells: &[(&str, u64)]| {
+        let cells = cells.iter().map(|&(name, cells)| (name.into(), cells)).collect();
+        Error::MissingValues { column: "a".into(), row: 1, cells, rows: 9, complete: 0 }.remedies()
+    };
+    assert_eq!(mostly(&[("a", 5)]), [Remedy::drop("a")]);
+    assert_eq!(
+        mostly(&[("a", 9), ("b", 4)]),
+        [Remedy::drop("a"), Remedy::set("missing", "iterative")]
+    );
     assert_eq!(Error::BadWeight { row: 1, weight: -1.0 }.remedies(), []);
 }
 

@@ -1,6 +1,7 @@
 //! What was done to a table, done once more: to look at a graph with its data as it saw them.
 
 use super::{Collinear, Missing, Options, Preparation, Scale};
+use crate::data::pattern;
 use crate::read::Reading;
 use crate::text::{count, listed, quoted};
 
@@ -15,10 +16,11 @@ impl Preparation {
             (done.transform, columns)
         });
         let reading = Reading {
-            columns: variables.to_vec(),
+            columns: variables.iter().map(|name| pattern::exactly(name)).collect(),
+            drop: vec![],
             weights: self.weights.clone(),
             groups: self.groups.clone(),
-            ..Reading::default()
+            ..self.reading.clone()
         };
         let options = Options {
             missing: self.missing,

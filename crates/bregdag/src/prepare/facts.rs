@@ -16,6 +16,38 @@ const MOST_REMEMBERED: usize = 100_000;
 const IDENTIFIER_ROWS: u64 = 20;
 /// Fewer rows may count up by chance, such as doses in the order of the trial.
 const NUMBERED_ROWS: u64 = 10;
+/// Numbers of rows lie within so many times their count.
+const DENSE: f64 = 2.0;
+/// What a year is.
+const YEARS: std::ops::RangeInclusive<f64> = 1500.0..=2200.0;
+/// Parts of names that say when, in several languages.
+const TIMES: [&str; 25] = [
+    "year", "years", "yr", "jahr", "jahre", "année", "annee", "ano", "año", "anno", "date",
+    "datum", "fecha", "time", "zeit", "month", "monat", "mois", "quarter", "quartal", "week",
+    "woche", "day", "tag", "t",
+];
+/// Parts of names that say who.
+const IDENTIFIERS: [&str; 19] = [
+    "id",
+    "ids",
+    "identifier",
+    "idx",
+    "index",
+    "nr",
+    "row",
+    "rowname",
+    "rownames",
+    "rownumber",
+    "key",
+    "uid",
+    "uuid",
+    "pid",
+    "seq",
+    "seqn",
+    "serial",
+    "caseid",
+    "patient",
+];
 /// One over the grids that are looked for, 1 to 10⁻⁶ and 1 to 2⁻²⁰.
 const TENS: [f64; 7] = powers(10.0);
 const TWOS: [f64; 21] = powers(2.0);
@@ -27,8 +59,11 @@ const TEXT_ROUNDING: f64 = 5e-12;
 pub enum Kind {
     /// Whole numbers, each one more than the one above it.
     RowNumber,
-    /// Whole numbers that never repeat: a number that names the row.
+    /// Whole numbers that never repeat and lie close together, or whose name says so: a number that names the
+    /// row.
     Identifier,
+    /// Whole numbers that never repeat and say when: years, or what a name such as `day` says.
+    Time,
     /// Two values.
     Binary,
     /// A few whole numbers, so many of them: grades or categories.
@@ -45,6 +80,7 @@ pub struct Facts {
     least: f64,
     most: f64,
     first: f64,
+    last: f64,
     open: Open,
     distinct: Vec<f64>,
     remembered: HashSet<u64>,
@@ -57,6 +93,8 @@ struct Open {
     whole: bool,
     numbered: bool,
     unrepeated: bool,
+    rises: bool,
+    falls: bool,
     /// All values so far are multiples of 10^−decimals, and of 2^−bits.
     decimals: Option<usize>,
     bits: Option<usize>,
@@ -77,11 +115,14 @@ impl Facts {
             least: f64::INFINITY,
             most: f64::NEG_INFINITY,
             first: f64::NAN,
+            last: f64::NAN,
             open: Open {
                 few: true,
                 whole: true,
                 numbered: true,
                 unrepeated: true,
+                rises: true,
+                falls: true,
                 decimals: Some(0),
                 bits: Some(0),
             },
@@ -116,6 +157,10 @@ impl Facts {
         if row == 0 {
             self.first = x;
         }
+        // The first comparison is with NaN.
+        open.rises &= !(x < self.last);
+        open.falls &= !(x > self.last);
+        self.last = x;
         open.whole &= is_whole(x);
         open.numbered &= open.whole && x - self.first == row as f64;
         if open.few && !self.distinct.contains(&x) {
@@ -178,6 +223,11 @@ impl Facts {
         self.open.unrepeated && self.observed() > 0
     }
 
+    /// Whether the observed values never fall, or never rise, from row to row.
+    pub fn is_sorted(&self) -> bool {
+        (self.open.rises || self.open.falls) && self.observed() > 1
+    }
+
     /// Whether row r holds a whole number x + r, for the same x in all rows.
     pub fn is_numbered(&self) -> bool {
         self.open.numbered && self.rows > 0
@@ -191,14 +241,18 @@ impl Facts {
         if self.observed() > 0 { decimal.max(binary) } else { 0.0 }
     }
 
-    /// What kind of column it seems to be.
+    /// What kind of column it seems to be, its name unheard.
     pub fn kind(&self) -> Kind {
+        self.kind_of("")
+    }
+
+    /// What kind of column of this name it seems to be.
+    pub fn kind_of(&self, name: &str) -> Kind {
         let observed = self.observed();
+        if let Some(kind) = self.numbering(name) {
+            return kind;
+        }
         match self.distinct() {
-            _ if self.is_numbered() && self.rows >= NUMBERED_ROWS => Kind::RowNumber,
-            _ if self.is_unrepeated() && self.missing == 0 && self.rows >= IDENTIFIER_ROWS => {
-                Kind::Identifier
-            }
             Some(2) => Kind::Binary,
             Some(codes @ 3..=10) if self.is_whole() && observed >= 10 * codes as u64 => {
                 Kind::Codes(codes)
@@ -206,11 +260,50 @@ impl Facts {
             _ => Kind::Quantity,
         }
     }
+
+    /// Whether it numbers the rows: whole numbers that never repeat. Counts of people do not repeat either, but lie
+    /// far apart.
+    fn numbering(&self, name: &str) -> Option<Kind> {
+        let numbered = self.is_numbered() && self.rows >= NUMBERED_ROWS;
+        let unrepeated = self.is_unrepeated() && self.missing == 0 && self.rows >= IDENTIFIER_ROWS;
+        if !(numbered || unrepeated) {
+            return None;
+        }
+        let years = YEARS.contains(&self.least) && YEARS.contains(&self.most) && self.is_sorted();
+        let dense = self.most - self.least < DENSE * self.rows as f64;
+        match (has_word(name, &TIMES), has_word(name, &IDENTIFIERS)) {
+            (true, false) => Some(Kind::Time),
+            (_, false) if years && dense => Some(Kind::Time),
+            _ if numbered => Some(Kind::RowNumber),
+            (_, named) => (named || dense).then_some(Kind::Identifier),
+        }
+    }
+}
+
+/// Whether one of the words is part of a name such as `patient_id` or `birthYear`.
+fn has_word(name: &str, words: &[&str]) -> bool {
+    let mut parted = String::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        if c.is_uppercase() && before.is_lowercase() || !c.is_alphanumeric() {
+            parted.push(' ');
+        }
+        if c.is_alphanumeric() {
+            parted.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    parted.split_whitespace().any(|part| words.contains(&part))
 }
 
 impl Open {
     fn any(&self) -> bool {
-        self.few || self.whole || self.decimals.is_some() || self.bits.is_some()
+        self.few
+            || self.whole
+            || self.rises
+            || self.falls
+            || self.decimals.is_some()
+            || self.bits.is_some()
     }
 }
 
@@ -307,6 +400,31 @@ mod tests {
         assert!(!numbers(100, hole).is_numbered());
         assert_eq!(numbers(100, |r| r as f64 + 0.5).kind(), Kind::Quantity);
         assert_eq!(numbers(9, |r| r as f64).kind(), Kind::Quantity);
+    }
+
+    #[test]
+    fn counts_of_people_are_no_identifiers_and_years_are_times() {
+        // 7919 is prime: no population repeats, and they lie far apart.
+        let people = numbers(50, |r| ((r * 7919 + 13) * 7919 % 99_991) as f64 * 137.0);
+        assert_eq!((people.kind(), people.kind_of("population")), (Kind::Quantity, Kind::Quantity));
+        assert_eq!(people.kind_of("person_id"), Kind::Identifier);
+        let years = numbers(50, |r| 1950.0 + r as f64);
+        assert_eq!((years.kind(), years.kind_of("YEAR")), (Kind::Time, Kind::Time));
+        assert_eq!(years.kind_of("id"), Kind::RowNumber);
+        assert_eq!(numbers(50, |r| 2000.0 - r as f64).kind(), Kind::Time);
+        assert_eq!(numbers(50, |r| r as f64).kind_of("day"), Kind::Time);
+        assert_eq!(numbers(50, |r| r as f64).kind_of("birthday"), Kind::RowNumber);
+        assert_eq!(numbers(50, |r| (r * 7 % 50) as f64).kind_of("startTime"), Kind::Time);
+        // Years that repeat are measurements like any other.
+        assert_eq!(numbers(50, |r| 1950.0 + (r / 2) as f64).kind_of("year"), Kind::Quantity);
+    }
+
+    #[test]
+    fn sorted_columns_are_seen() {
+        assert!(numbers(9, |r| (r / 2) as f64).is_sorted());
+        assert!(numbers(9, |r| -(r as f64) / 3.0).is_sorted());
+        assert!(!numbers(9, |r| (r % 5) as f64).is_sorted());
+        assert!(facts(&[1.0, f64::NAN, 2.0]).is_sorted() && !facts(&[1.0]).is_sorted());
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub(super) fn finish(
     // Rows of weight zero do not make a column vary.
     let constant = |j: usize| {
         let seen = facts.and_then(|facts| facts[j].constant());
-        seen.or_else(|| prepared.moments.constant(j))
+        seen.or_else(|| prepared.moments.constant(j).filter(|_| !vanishes(facts, j)))
     };
     let constants: Vec<(usize, f64)> = (0..prepared.moments.variables())
         .filter_map(|j| constant(j).map(|value| (j, value)))
@@ -68,10 +68,17 @@ pub(super) fn finish(
     Ok(prepared)
 }
 
+/// Whether a column varies so little that the squares are zero.
+fn vanishes(facts: Option<&[Facts]>, j: usize) -> bool {
+    let range = |facts: &Facts| Some(facts.most()? - facts.least()?);
+    let range = facts.and_then(|facts| range(&facts[j]));
+    range.is_some_and(|range| range > 0.0 && range * range < f64::MIN_POSITIVE)
+}
+
 /// Columns that look like something no equation should be fitted to.
 pub(super) fn suspicious(names: &[String], facts: &[Facts]) -> Vec<Warning> {
     let of = |wanted: fn(Kind) -> bool| -> Vec<String> {
-        let found = names.iter().zip(facts).filter(|(_, facts)| wanted(facts.kind()));
+        let found = names.iter().zip(facts).filter(|(name, facts)| wanted(facts.kind_of(name)));
         found.map(|(name, _)| name.clone()).collect()
     };
     let identifiers = of(|kind| matches!(kind, Kind::RowNumber | Kind::Identifier));

@@ -4,12 +4,13 @@ use super::far::{Passes, Seer};
 use super::rows::{Kept, Sums, only_rows};
 use super::seen::Sample;
 use super::{
-    Facts, Keep, Missing, MissingCells, Options, Outliers, Preparation, Prepared, Transform,
-    Transformed, beside, finish, impute, unless_interrupted,
+    Facts, Keep, LeftOut, Missing, MissingCells, Options, Outliers, Preparation, Prepared,
+    Transform, Transformed, beside, finish, impute, unless_interrupted,
 };
 use crate::data::{Accumulator, Block, Blocks, Folds, Moments, pattern};
 use crate::error::{Error, Result};
 use crate::parallel::parallel_for_each;
+use crate::read::Reading;
 use crate::warning::Warning;
 use crate::watch::{Event, Watch, Work};
 
@@ -30,6 +31,8 @@ pub struct Gather {
     first_missing: Option<(u64, usize)>,
     missing_weights: u64,
     missing_labels: u64,
+    /// Rows of weight zero.
+    weightless: u64,
     complete_rows: u64,
     /// Whether nothing can be added up before all rows are there.
     waits: bool,
@@ -38,6 +41,8 @@ pub struct Gather {
     kept: Kept,
     /// Who looks for rows that are far from all others.
     pub(super) seer: Seer,
+    /// How files were read.
+    remarks: Vec<Warning>,
 }
 
 impl Gather {
@@ -82,6 +87,7 @@ impl Gather {
             first_missing: None,
             missing_weights: 0,
             missing_labels: 0,
+            weightless: 0,
             complete_rows: 0,
             waits,
             facts: vec![Facts::new(); names.len()],
@@ -92,7 +98,36 @@ impl Gather {
                 ..Kept::default()
             },
             seer: Seer::default(),
+            remarks: vec![],
         })
+    }
+
+    /// Records how files are read.
+    pub(super) fn as_read(&mut self, reading: &Reading) {
+        self.preparation.reading = reading.clone();
+        let columns = reading.left_out.clone();
+        let reason = || "text".to_string();
+        let left_out =
+            columns.iter().map(|column| LeftOut { column: column.clone(), reason: reason() });
+        self.preparation.left_out.extend(left_out);
+        if !columns.is_empty() {
+            self.remarks.push(Warning::TextLeftOut { columns });
+        }
+    }
+
+    /// What is remarkable in how a file was read; of several files each thing once.
+    fn remark(&mut self, remarks: Vec<Warning>) {
+        for remark in remarks {
+            if self.remarks.contains(&remark) {
+                continue;
+            }
+            if let Warning::RowNames { column } = &remark {
+                let left_out =
+                    LeftOut { column: column.clone(), reason: "names of the rows".into() };
+                self.preparation.left_out.push(left_out);
+            }
+            self.remarks.push(remark);
+        }
     }
 
     /// Reads a file to its end. Its columns must be those of the first, in any order.
@@ -108,6 +143,7 @@ impl Gather {
             watch.event(&Event::Progress { work: Work::Rows, done, wanted: 0 });
             unless_interrupted(watch, "before all rows were read")?;
         }
+        self.remark(blocks.remarks());
         Ok(())
     }
 
@@ -132,14 +168,13 @@ impl Gather {
         beside::check_weights(&block, row, self.options.missing)?;
         beside::check_groups(&mut block, row, &self.options)?;
         let complete = self.count_missing(&block);
-        let dropped = rows - complete.len();
+        let first = self.preparation.rows_read;
         self.preparation.rows_read += rows as u64;
         self.complete_rows += complete.len() as u64;
-        if dropped > 0 && self.options.missing == Missing::DropRows {
-            self.preparation.rows_dropped += dropped as u64;
-            let first = self.preparation.rows_read - rows as u64;
-            self.seer.gone.all_but(&complete, first, rows);
-            block = only_rows(&block, &complete);
+        let staying = self.staying(&block, complete);
+        if staying.len() < rows {
+            self.seer.gone.all_but(&staying, first, rows);
+            block = only_rows(&block, &staying);
         }
         self.seer.leave_far(&mut block);
         let columns = &block.columns;
@@ -154,6 +189,25 @@ impl Gather {
         }
         self.kept.add(block);
         Ok(())
+    }
+
+    /// The rows that stay, of which these miss nothing. Rows of weight zero are no rows: neither do they vary, nor do
+    /// they make standard errors smaller.
+    fn staying(&mut self, block: &Block, complete: Vec<usize>) -> Vec<usize> {
+        let rows = block.columns.first().map_or(0, Vec::len);
+        let mut staying = match self.options.missing {
+            Missing::DropRows => complete,
+            _ => (0..rows).collect(),
+        };
+        if self.options.missing == Missing::DropRows {
+            self.preparation.rows_dropped += (rows - staying.len()) as u64;
+        }
+        if let Some(weights) = &block.weights {
+            let before = staying.len();
+            staying.retain(|&r| weights[r] != 0.0);
+            self.weightless += (before - staying.len()) as u64;
+        }
+        staying
     }
 
     /// Counts missing values; the rows that have none.
@@ -249,7 +303,7 @@ impl Gather {
             let cells = by_column(&cells);
             return Err(Error::MissingValues { column, row, cells, rows, complete });
         }
-        let mut warnings = vec![];
+        let mut warnings = std::mem::take(&mut self.remarks);
         if self.waits {
             warnings.extend(self.add_kept(watch)?);
         }
@@ -257,7 +311,11 @@ impl Gather {
         {
             return Err(folds.more_than_rows());
         }
+        if self.weightless > 0 {
+            warnings.push(Warning::ZeroWeights { rows: self.weightless });
+        }
         match self.sums.rows {
+            0 if self.weightless > 0 => Err(Error::BadWeight { row: 1, weight: 0.0 }),
             0 => Err(Error::NoCompleteRow { cells: by_column(&cells) }),
             1 => Err(Error::TooFewRows { rows: 1 }),
             _ => Ok(warnings),

@@ -8,7 +8,7 @@ use super::far::Passes;
 use super::{Gather, Missing, Options, Outliers, Preparation, Prepared, moments_file, of_moments};
 use crate::data::{Moments, pattern};
 use crate::error::{Error, Result};
-use crate::read::{Reading, Source, matrix, open};
+use crate::read::{Header, Reading, Source, matrix, open};
 use crate::warning::Warning;
 use crate::watch::Watch;
 
@@ -71,6 +71,7 @@ impl Intake {
             (Taken::Nothing, false) => {
                 let mut blocks = open(source, &self.reading)?;
                 let mut gather = Gather::new(blocks.names(), self.options.clone())?;
+                gather.as_read(&self.reading);
                 gather.read(blocks.as_mut(), watch)?;
                 self.taken = Taken::Rows(Box::new(gather));
                 Ok(())
@@ -138,6 +139,10 @@ impl Intake {
             ("weights_column", None, options.weights.is_some()),
             ("decimal_comma", None, reading.decimal_comma),
             ("missing_tokens", None, reading.missing.is_some()),
+            ("thousands", None, reading.thousands),
+            ("header", None, reading.header != Header::Auto),
+            ("ordered", None, !reading.codes.is_empty()),
+            ("sheet", None, reading.sheet.is_some()),
             ("missing", None, options.missing != Missing::Error),
             ("transform", None, !options.transforms.is_empty()),
             ("select", Some("cv"), options.folds.is_some()),

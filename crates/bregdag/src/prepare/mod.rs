@@ -4,7 +4,8 @@
 //! notes what the columns look like, adds up moments, and keeps the rows as long as that is cheap or if
 //! they are needed. [`Gather::finish`] fills in missing values; what it shares with moments that were
 //! computed elsewhere ([`of_moments`]) is `finish`: constant columns go, exact linear combinations are
-//! named, the scale is chosen. [`Preparation`] records it all and stays with the result.
+//! named, the scale is chosen. [`Preparation`] records it all and stays with the result. [`Taking`] goes through
+//! files from the start again where their content asks for it, and finds all obstacles at once.
 
 mod again;
 mod beside;
@@ -15,8 +16,10 @@ mod far;
 mod finish;
 mod gather;
 pub mod impute;
+mod inputs;
 mod intake;
 pub mod moments_file;
+mod obstacles;
 pub mod outliers;
 mod record;
 mod rows;
@@ -29,7 +32,9 @@ pub use facts::{Facts, Kind};
 pub(crate) use far::all_but as rows_without;
 pub use finish::of_moments;
 pub use gather::Gather;
+pub use inputs::{Input, Inputs};
 pub use intake::Intake;
+pub use obstacles::{Obstacles, Taking};
 pub use outliers::{Far, Look, Outliers};
 pub use record::{DroppedRows, LeftOut, MissingCells, Preparation, Transformed};
 pub use seen::Sampled;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Transform;
 use super::{Missing, Options, Scale};
 use crate::error::{Error, Result};
+use crate::read::{Coding, Reading};
 use crate::text::{count, listed};
 
 /// What was done to the data. Stored with every result and with moments.
@@ -15,6 +16,8 @@ pub struct Preparation {
     pub rows_read: u64,
     /// Rows left out because a value was missing.
     pub rows_dropped: u64,
+    /// How the files were read: which columns, what stands for a missing value, which words became numbers.
+    pub reading: Reading,
     /// The column of row weights, if there was one.
     pub weights: Option<String>,
     /// The column that says which rows belong together, if there was one.
@@ -76,6 +79,17 @@ pub struct LeftOut {
     pub reason: String,
 }
 
+/// Whether no word has one number here and another there. One part may lack words that the other has.
+fn alike(ours: &[Coding], theirs: &[Coding]) -> bool {
+    let within = |some: &Coding, all: &Coding| {
+        some.values.iter().all(|word| all.number(word) == some.number(word))
+    };
+    ours.iter().all(|our| {
+        let mut same = theirs.iter().filter(|their| their.column == our.column);
+        same.all(|their| within(our, their) || within(their, our))
+    })
+}
+
 impl Preparation {
     /// The record of options, before any row.
     pub(super) fn of(options: &Options) -> Preparation {
@@ -87,6 +101,7 @@ impl Preparation {
     pub fn merge(mut self, other: &Preparation) -> Result<Preparation> {
         let differs = [
             ("what became of missing values", self.missing != other.missing),
+            ("the numbers of words", !alike(&self.reading.codes, &other.reading.codes)),
             ("transformations", self.transforms != other.transforms),
             ("row weights", self.weights != other.weights),
             ("groups of rows", self.groups != other.groups),

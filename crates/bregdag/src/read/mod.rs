@@ -6,17 +6,22 @@
 //! there.
 //!
 //! [`open`] tells tables apart by their first bytes and gives blocks of rows: delimited text (`csv`),
-//! NumPy arrays (`npy`), Parquet and Arrow (`arrow`, with the feature of that name). [`graphs`] reads a
+//! NumPy arrays (`npy`), Parquet and Arrow (`arrow`, with the feature of that name), Excel (`xlsx`). [`graphs`] reads a
 //! graph as JSON, matrix or edge list, [`matrix`] a square table, [`rules`] what is known beforehand.
 //! `records` goes through small files of delimited text.
 
 #[cfg(feature = "arrow")]
 mod arrow;
+mod blanks;
+mod coding;
+mod comments;
 pub mod content;
 mod csv;
+mod decoder;
 mod delimiter;
 mod edge_list;
 pub mod graphs;
+mod header;
 pub mod matrix;
 mod notation;
 mod npy;
@@ -27,10 +32,14 @@ mod rows;
 pub mod rules;
 mod source;
 mod split;
+mod words;
+#[cfg(feature = "xlsx")]
+mod xlsx;
 
 use std::io::{Cursor, Read};
 
-pub use reading::Reading;
+pub use coding::Coding;
+pub use reading::{Header, Reading, Text};
 pub use source::{Source, open};
 
 use crate::data::Table;
@@ -73,7 +82,7 @@ mod tests {
         let problem = |bytes: &[u8]| read_table(bytes).unwrap_err().to_string();
         assert!(problem(b"\x93NUMPY").contains("npy"));
         assert!(problem(b"\x1f\x8b\x08\x00").contains("gzip file ends too early"));
-        assert!(problem(b"PK\x03\x04").contains("zip"));
+        assert!(problem(b"PK\x03\x04").to_lowercase().contains("zip"));
         assert!(problem(b"%PDF-1.4").contains("PDF"));
         assert!(problem(b"<!DOCTYPE html><html>").contains("web page"));
         assert!(problem(b"PAR1").contains("Parquet"));

@@ -11,11 +11,20 @@ use crate::error::{Error, Result};
 const MISSING: [&str; 13] =
     ["na", "n/a", "#n/a", "<na>", "nan", "null", "nil", "none", ".", "?", "-", "--", "missing"];
 
+/// What stands for all of them beside words of one's own.
+pub(super) const USUAL: &str = "usual";
+
 /// What a field holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Value {
-    /// A finite number, or a truth value as 1 or 0.
+    /// A finite number.
     Number(f64),
+    /// A word such as yes or no, for 1 or 0.
+    Truth(bool),
+    /// A number with separators between thousands.
+    Grouped(f64),
+    /// A number such as 1,234, whose comma may part thousands or be a decimal mark.
+    Doubtful,
     Missing,
     Infinite,
     /// A number with a decimal comma where a point is the rule.
@@ -25,6 +34,9 @@ pub(super) enum Value {
     Text,
     NotUtf8,
 }
+
+/// What parts thousands and nothing else: apostrophes and blanks, also the narrow and unbreakable ones.
+const SEPARATORS: [char; 6] = ['\'', '\u{2019}', ' ', '\u{a0}', '\u{2009}', '\u{202f}'];
 
 /// What a binary file has in a column that is read.
 pub(super) enum Column {
@@ -37,6 +49,8 @@ pub(super) enum Column {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Notation {
     decimal_comma: bool,
+    /// Whether the other mark parts thousands also where it need not.
+    thousands: bool,
     /// In lower case.
     missing: Vec<String>,
     missing_numbers: Vec<f64>,
@@ -45,16 +59,20 @@ pub(super) struct Notation {
 impl Notation {
     pub fn new(reading: &Reading) -> Notation {
         let decimal_comma = reading.decimal_comma;
-        let missing: Vec<String> = match &reading.missing {
+        let usual = || MISSING.map(String::from).into_iter();
+        let mut missing: Vec<String> = match &reading.missing {
             Some(tokens) => tokens.iter().map(|token| token.trim().to_lowercase()).collect(),
-            None => MISSING.map(String::from).into(),
+            None => usual().collect(),
         };
+        if let Some(place) = missing.iter().position(|token| token == USUAL) {
+            missing.splice(place..=place, usual());
+        }
         let number = |token: &String| {
             let pointed = || token.replacen(',', ".", 1).parse().ok().filter(|_| decimal_comma);
             token.parse::<f64>().ok().or_else(pointed)
         };
         let missing_numbers = missing.iter().filter_map(number).filter(|x| !x.is_nan()).collect();
-        Notation { decimal_comma, missing, missing_numbers }
+        Notation { decimal_comma, thousands: reading.thousands, missing, missing_numbers }
     }
 
     /// Whether numbers are written as Rust does, so that they need no translation.
@@ -115,7 +133,10 @@ impl Notation {
             None => {}
         }
         if let Some(truth) = truth_value(text) {
-            return Value::Number(f64::from(truth));
+            return Value::Truth(truth);
+        }
+        if let Some(value) = self.grouped(text) {
+            return value;
         }
         let with_point = text.replacen(',', ".", 1);
         match fast_float2::parse::<f64, _>(&with_point) {
@@ -123,6 +144,38 @@ impl Notation {
             Ok(_) if with_point == text => Value::DecimalPoint,
             _ => Value::Text,
         }
+    }
+
+    /// A number whose thousands are parted, such as 1,234,567.8.
+    fn grouped(&self, text: &str) -> Option<Value> {
+        let (decimal, other) = if self.decimal_comma { (',', '.') } else { ('.', ',') };
+        let (sign, digits) = match text.strip_prefix(['-', '+']) {
+            Some(digits) => (&text[..1], digits),
+            None => ("", text),
+        };
+        let (whole, fraction) = digits.split_once(decimal).unwrap_or((digits, ""));
+        let mark = whole.chars().find(|c| !c.is_ascii_digit())?;
+        let mut groups = whole.split(mark);
+        let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let starts = |first: &str| matches!(first.len(), 1..=3) && !first.starts_with('0');
+        let first = groups.next().filter(|first| starts(first) && are_digits(first))?;
+        let mut bare = format!("{sign}{first}");
+        let mut count = 0;
+        for group in groups {
+            if group.len() != 3 || !are_digits(group) {
+                return None;
+            }
+            bare.push_str(group);
+            count += 1;
+        }
+        if !are_digits(fraction) || !(mark == other || SEPARATORS.contains(&mark)) {
+            return None;
+        }
+        if mark == other && count == 1 && digits.len() == whole.len() && !self.thousands {
+            return Some(Value::Doubtful);
+        }
+        let x = self.known(format!("{bare}.{fraction}").parse().ok()?);
+        Some(if x.is_nan() { Value::Missing } else { Value::Grouped(x) })
     }
 
     /// Whether the text is nothing or a word for nothing.
@@ -204,7 +257,7 @@ fn is_same(lower: &str, text: &str) -> bool {
     lower.eq_ignore_ascii_case(text) || !text.is_ascii() && text.to_lowercase() == lower
 }
 
-fn truth_value(text: &str) -> Option<bool> {
+pub(super) fn truth_value(text: &str) -> Option<bool> {
     let is = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     match (is(["true", "t", "yes"]), is(["false", "f", "no"])) {
         (false, false) => None,
@@ -229,10 +282,10 @@ mod tests {
             (" -2.5e3\t", Value::Number(-2500.0)),
             ("\u{a0}7\u{a0}", Value::Number(7.0)),
             ("+.5", Value::Number(0.5)),
-            ("TRUE", Value::Number(1.0)),
-            ("f", Value::Number(0.0)),
-            ("Yes", Value::Number(1.0)),
-            ("no", Value::Number(0.0)),
+            ("TRUE", Value::Truth(true)),
+            ("f", Value::Truth(false)),
+            ("Yes", Value::Truth(true)),
+            ("no", Value::Truth(false)),
             ("", Value::Missing),
             ("  ", Value::Missing),
             ("\u{a0}", Value::Missing),
@@ -243,10 +296,20 @@ mod tests {
             ("-Inf", Value::Infinite),
             ("1e999", Value::Infinite),
             ("3,14", Value::DecimalComma),
-            ("1,234,567", Value::Text),
+            ("0,123", Value::DecimalComma),
+            ("1,234", Value::Doubtful),
+            ("1,234,567", Value::Grouped(1_234_567.0)),
+            ("-12,345.5", Value::Grouped(-12_345.5)),
+            ("1,2345", Value::DecimalComma),
+            ("1,234,56", Value::Text),
+            ("1234,567", Value::DecimalComma),
+            ("1,234'567", Value::Text),
+            ("1'234.5", Value::Grouped(1234.5)),
+            ("1\u{202f}234", Value::Grouped(1234.0)),
             ("1.5.2", Value::Text),
             ("0x10", Value::Text),
-            ("1 000", Value::Text),
+            ("1 000", Value::Grouped(1000.0)),
+            ("1 00", Value::Text),
             ("Berlin", Value::Text),
             ("yess", Value::Text),
         ] {
@@ -264,13 +327,34 @@ mod tests {
             ("12", Value::Number(12.0)),
             ("-99,90", Value::Missing),
             ("3.25", Value::DecimalPoint),
-            ("1.234,5", Value::Text),
+            ("1.234,5", Value::Grouped(1234.5)),
+            ("1.234", Value::Doubtful),
+            ("1.234.567", Value::Grouped(1_234_567.0)),
             ("1,2,3", Value::Text),
             ("inf", Value::Infinite),
-            ("t", Value::Number(1.0)),
+            ("t", Value::Truth(true)),
         ] {
             assert_eq!(comma.value(field.as_bytes()), expected, "{field}");
         }
+    }
+
+    #[test]
+    fn separators_on_request() {
+        let sure = |decimal_comma| {
+            Notation::new(&Reading { decimal_comma, thousands: true, ..Reading::default() })
+        };
+        assert_eq!(sure(false).value(b"1,234"), Value::Grouped(1234.0));
+        assert_eq!(sure(true).value(b"1.234"), Value::Grouped(1234.0));
+        assert_eq!(sure(false).value(b"3,14"), Value::DecimalComma);
+    }
+
+    #[test]
+    fn the_usual_words_can_have_company() {
+        let both = notation(false, Some(&["usual", "unknown"]));
+        for field in ["NA", "Unknown", "-"] {
+            assert_eq!(both.value(field.as_bytes()), Value::Missing, "{field}");
+        }
+        assert_eq!(both.value(b"usually"), Value::Text);
     }
 
     #[test]

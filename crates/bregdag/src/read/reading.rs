@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
+use super::coding::Coding;
 use crate::data::pattern::matches;
 use crate::error::{Error, Result};
 use crate::text::listed;
@@ -9,11 +12,36 @@ use crate::text::listed;
 /// A graph over more variables is out of reach: each matrix would take 8 GiB.
 pub(super) const MOST_COLUMNS: usize = 1 << 15;
 
+/// Whether the first line has the names of the columns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Header {
+    /// It has, unless it looks like the rows below; where that cannot be told, this is an error.
+    #[default]
+    Auto,
+    /// It has, also where all names are numbers.
+    Yes,
+    /// It is a row; the columns are named x1, x2, …
+    No,
+}
+
+/// What becomes of columns with more than two different words where numbers should be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Text {
+    /// They are an error.
+    #[default]
+    Error,
+    /// They are left out.
+    Drop,
+}
+
 /// Which columns are read, and how their values are written.
 ///
 /// A pattern stands for every name it matches as a whole: `*` for any characters, also none, `?` for
 /// one, everything else, case included, for itself. A name also matches itself.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Reading {
     /// Patterns of the variables' names; none (the default) means all. They come in the order of
     /// the file.
@@ -22,16 +50,53 @@ pub struct Reading {
     /// never looked at, so it may hold anything.
     pub drop: Vec<String>,
     /// Name of the column of row weights, by default none. It is not a variable.
+    #[serde(skip)]
     pub weights: Option<String>,
     /// Name of the column that says which rows belong together, by default none. It is not a variable
     /// and may hold anything: text, numbers, dates. Rows whose entries are equal form a group.
+    #[serde(skip)]
     pub groups: Option<String>,
+    /// Names, not patterns, of columns that are left out because they hold text.
+    pub left_out: Vec<String>,
+    /// Whether the first line has the names; by default what it looks like.
+    pub header: Header,
+    /// What becomes of columns of text; by default they are an error.
+    pub text: Text,
+    /// Words that stand for numbers; by default none but those for true and false.
+    pub codes: Vec<Coding>,
+    /// The sheet of a workbook that is read; by default the first.
+    pub sheet: Option<String>,
+    /// Whether 1,234 is 1234 (and 1.234 with a decimal comma); by default only where nothing else is
+    /// possible, as in 1,234,567.
+    pub thousands: bool,
     /// Whether text has 3,14 for 3.14 (and then no comma between columns); by default not.
     pub decimal_comma: bool,
     /// What stands for a missing value, in any case, beside the empty field; by default the usual
-    /// words such as NA. A token that is a number, such as -999, is compared as a number too, in
-    /// every format.
+    /// words such as NA; the token `usual` stands for all of them. A token that is a number, such as
+    /// -999, is compared as a number too, in every format.
     pub missing: Option<Vec<String>>,
+}
+
+impl Reading {
+    /// This, and where nothing was asked for, as it was done before; the columns of then only unless others are
+    /// `chosen`.
+    pub fn or(self, then: Reading, chosen: bool) -> Reading {
+        let is_auto = self.header == Header::Auto;
+        Reading {
+            columns: if chosen { self.columns } else { then.columns },
+            drop: self.drop,
+            weights: self.weights.or(then.weights),
+            groups: self.groups.or(then.groups),
+            left_out: then.left_out,
+            header: if is_auto { then.header } else { self.header },
+            text: if self.text == Text::Error { then.text } else { self.text },
+            codes: if self.codes.is_empty() { then.codes } else { self.codes },
+            sheet: self.sheet.or(then.sheet),
+            thousands: self.thousands || then.thousands,
+            decimal_comma: self.decimal_comma || then.decimal_comma,
+            missing: self.missing.or(then.missing),
+        }
+    }
 }
 
 /// What a column of the file is for.
@@ -40,6 +105,8 @@ pub(super) enum Role {
     Variable,
     Weights,
     Groups,
+    /// A variable that is written in words, where even digits are words.
+    Words,
     Ignored,
 }
 
@@ -58,6 +125,8 @@ pub(super) struct Selection {
     pub groups: Option<usize>,
     /// How many columns the file has.
     pub width: usize,
+    /// Name of the first column, if it names or numbers the rows and is left out for that.
+    pub row_names: Option<String>,
 }
 
 impl Selection {
@@ -100,9 +169,25 @@ impl<'a> Chooser<'a> {
             weights_name: reading.weights.clone().unwrap_or_default(),
             groups: None,
             width: 0,
+            row_names: None,
         };
         let found = vec![false; reading.columns.len() + reading.drop.len()];
         Chooser { reading, found, first: vec![], chosen }
+    }
+
+    /// Passes over the first column, which names or numbers the rows; unless someone wants it.
+    pub fn offer_row_names(&mut self, name: &str) -> Result<Role> {
+        let Reading { columns, drop, weights, groups, .. } = self.reading;
+        let named = columns.iter().any(|column| column == name)
+            || [weights, groups].into_iter().any(|asked| asked.as_deref() == Some(name));
+        if named || drop.iter().any(|pattern| matches(pattern, name)) {
+            return self.offer(name);
+        }
+        self.chosen.width += 1;
+        let wanted = self.found.iter_mut().zip(columns);
+        wanted.for_each(|(found, pattern)| *found |= matches(pattern, name));
+        self.chosen.row_names = Some(name.into());
+        Ok(Role::Ignored)
     }
 
     /// The role of the next column of the file.
@@ -127,7 +212,7 @@ impl<'a> Chooser<'a> {
                 };
             }
         }
-        if unwanted || !wanted {
+        if unwanted || !wanted || self.reading.left_out.iter().any(|other| other == name) {
             return Ok(Role::Ignored);
         }
         if name.trim().is_empty() {
@@ -155,6 +240,16 @@ impl<'a> Chooser<'a> {
         if let Some(pattern) = vain.next().or(weights).or(groups) {
             return Err(Error::NoSuchColumn {
                 pattern: pattern.clone(),
+                columns: listed(first.iter(), chosen.width),
+            });
+        }
+        let known = |coding: &&Coding| {
+            let place = chosen.names.iter().position(|name| *name == coding.column);
+            place.is_some() || coding.is_automatic() || reading.left_out.contains(&coding.column)
+        };
+        if let Some(coding) = reading.codes.iter().find(|coding| !known(coding)) {
+            return Err(Error::NoSuchColumn {
+                pattern: coding.column.clone(),
                 columns: listed(first.iter(), chosen.width),
             });
         }

@@ -66,7 +66,7 @@ impl<'a> Records<'a> {
         let is_number = |name: &String| name.parse().is_ok_and(f64::is_finite);
         match header.first() {
             Some(first) if header.iter().all(is_number) => {
-                Err(Error::NoHeader { first: first.clone() })
+                Err(Error::NoHeader { first: first.clone(), wanted: true })
             }
             _ => Ok(header),
         }
@@ -106,7 +106,8 @@ impl<'a> Records<'a> {
     /// A field of a named column as a finite number.
     pub fn number(&self, field: &[u8], column: &str) -> Result<f64> {
         match self.notation.value(field) {
-            Value::Number(x) => Ok(x),
+            Value::Number(x) | Value::Grouped(x) => Ok(x),
+            Value::Truth(truth) => Ok(f64::from(truth)),
             other => Err(unusable(other, self.line, column.into(), self.text(field)?)),
         }
     }

@@ -1,25 +1,22 @@
 //! Numbers of delimited text: what a thread does with a chunk of records.
 
-use std::collections::BTreeSet;
-
-use super::notation::{Notation, Value};
+use super::decoder::Decoder;
+use super::notation::Value;
 use super::pieces::{LONGEST_RECORD, Piece};
 use super::reading::{Reading, Role, Selection};
 use super::split::Cursor;
+use super::words::{Noted, Survey, Words};
 use crate::data::{Block, Label};
 use crate::error::{Error, Result};
 use crate::parallel;
-use crate::text::quoted;
 
 /// How the records of a file become rows of numbers.
 pub(super) struct Rows {
     delimiter: u8,
-    notation: Notation,
+    pub decoder: Decoder,
     /// What each column of the file is for.
     roles: Vec<Role>,
-    /// The names of those that hold numbers.
-    names: Vec<String>,
-    /// Which of those has the row weights.
+    /// Which of the columns of numbers has the row weights.
     weights: Option<usize>,
     /// Whether a column has the labels of groups.
     grouped: bool,
@@ -34,19 +31,10 @@ struct Numbers {
     labels: Vec<Label>,
     /// How many lines end in the chunk.
     lines: u64,
-    /// Text where numbers should be.
-    text: Option<Text>,
+    /// Words where numbers should be.
+    words: Noted,
     /// What ended the work early.
     error: Option<Error>,
-}
-
-/// Text where numbers should be: which columns have it, and where it was seen first.
-#[derive(Debug, Clone)]
-struct Text {
-    columns: BTreeSet<usize>,
-    line: u64,
-    column: usize,
-    text: String,
 }
 
 impl Rows {
@@ -59,31 +47,51 @@ impl Rows {
         if let Some(place) = weights {
             names.insert(place, selection.weights_name.clone());
         }
-        let (notation, grouped) = (Notation::new(reading), selection.groups.is_some());
-        Rows { delimiter, notation, roles, names, weights, grouped }
+        let decoder = Decoder::new(names, weights, reading);
+        let places = roles.iter_mut().filter(|role| matches!(role, Role::Variable | Role::Weights));
+        for (role, coding) in places.zip(&decoder.codes) {
+            if coding.is_some() {
+                *role = Role::Words;
+            }
+        }
+        Rows { delimiter, decoder, roles, weights, grouped: selection.groups.is_some() }
     }
 
-    /// The rows of a piece that starts on this line, and how many lines end in it.
-    pub fn read(&self, piece: &Piece, line: u64) -> Result<(Block, u64)> {
+    /// The names of the columns that hold numbers.
+    fn names(&self) -> &[String] {
+        &self.decoder.names
+    }
+
+    /// The rows of a piece that starts on this line, and how many lines end in it. Words that are no numbers
+    /// are noted.
+    pub fn read(&self, piece: &Piece, line: u64, survey: &mut Survey) -> Result<(Block, u64)> {
         let chunks = piece.chunks();
         // Where a chunk starts is known only when all before it are read; it matters for messages
         // alone, and then the piece is read again.
-        let parts = parallel::parallel_map(chunks.len(), |k| self.read_chunk(chunks[k], 0));
-        let sound = parts.iter().all(|part| part.text.is_none() && part.error.is_none());
-        if sound && !piece.too_long {
-            let lines = parts.iter().map(|part| part.lines).sum();
-            return Ok((self.block(&parts), lines));
+        let mut parts = parallel::parallel_map(chunks.len(), |k| self.read_chunk(chunks[k], 0));
+        let sound = parts.iter().all(|part| part.error.is_none());
+        if !sound || piece.too_long {
+            return Err(match self.explain(&chunks, line, survey) {
+                Some(error) if !piece.too_long => error,
+                Some(error @ (Error::LongField { .. } | Error::OpenQuote { .. })) => error,
+                _ => Error::LongRecord { line, limit: LONGEST_RECORD },
+            });
         }
-        Err(match self.explain(&chunks, line) {
-            Some(error) if !piece.too_long => error,
-            Some(error @ (Error::LongField { .. } | Error::OpenQuote { .. })) => error,
-            _ => Error::LongRecord { line, limit: LONGEST_RECORD },
-        })
+        let mut noted = Noted::new();
+        let mut lines = 0;
+        for part in &mut parts {
+            for (column, words) in &part.words {
+                noted.entry(*column).or_default().count(words);
+            }
+            survey.note(std::mem::take(&mut part.words), line + lines);
+            lines += part.lines;
+        }
+        Ok((self.block(&parts, &noted, survey), lines))
     }
 
     /// Turns rows into columns.
-    fn block(&self, parts: &[Numbers]) -> Block {
-        let width = self.names.len();
+    fn block(&self, parts: &[Numbers], noted: &Noted, survey: &mut Survey) -> Block {
+        let width = self.names().len();
         let rows: usize = parts.iter().map(|part| part.values.len() / width).sum();
         let mut columns = parallel::parallel_map(width, |column| {
             let mut values = Vec::with_capacity(rows);
@@ -92,6 +100,7 @@ impl Rows {
             }
             values
         });
+        survey.see(rows, &columns, |j| noted.get(&j).map_or(0, Words::truths));
         let weights = self.weights.map(|place| columns.remove(place));
         let labels = || parts.iter().flat_map(|part| &part.labels).copied().collect();
         Block { columns, weights, groups: self.grouped.then(labels) }
@@ -126,7 +135,7 @@ impl Rows {
     /// Reads one record; false if it has not as many fields as the header.
     fn read_record(&self, cursor: &mut Cursor, numbers: &mut Numbers) -> Result<bool> {
         let line = cursor.line();
-        let plain = self.notation.is_plain();
+        let plain = self.decoder.notation.is_plain();
         let mut last = false;
         let mut column = 0;
         for role in &self.roles {
@@ -135,9 +144,16 @@ impl Rows {
             }
             match role {
                 Role::Variable | Role::Weights => {}
+                Role::Words => {
+                    let (x, ends) = self.read_other(cursor, numbers, line, column)?;
+                    numbers.values.push(x);
+                    last = ends;
+                    column += 1;
+                    continue;
+                }
                 Role::Groups => {
                     let (field, ends) = cursor.field()?;
-                    numbers.labels.push(self.notation.label(&field));
+                    numbers.labels.push(self.decoder.notation.label(&field));
                     last = ends;
                     continue;
                 }
@@ -148,7 +164,7 @@ impl Rows {
             }
             let number = if plain { cursor.number() } else { None };
             let (x, ends) = match number {
-                Some((x, ends)) => (self.notation.known(x), ends),
+                Some((x, ends)) => (self.decoder.notation.known(x), ends),
                 None => self.read_other(cursor, numbers, line, column)?,
             };
             numbers.values.push(x);
@@ -167,19 +183,7 @@ impl Rows {
         column: usize,
     ) -> Result<(f64, bool)> {
         let (field, last) = cursor.field()?;
-        let value = self.notation.value(&field);
-        let name = || self.names[column].clone();
-        let text = || String::from_utf8_lossy(&field).trim().to_string();
-        let x = match value {
-            Value::Number(x) => x,
-            Value::Missing => f64::NAN,
-            Value::Text => {
-                let first = || Text { columns: BTreeSet::new(), line, column, text: text() };
-                numbers.text.get_or_insert_with(first).columns.insert(column);
-                f64::NAN
-            }
-            other => return Err(unusable(other, line, name(), text())),
-        };
+        let x = self.decoder.cell(column, &field, line, &mut numbers.words)?;
         Ok((x, last))
     }
 
@@ -201,32 +205,22 @@ impl Rows {
         }
     }
 
-    /// Why chunks could not be read, of which the first starts on this line. All columns of text
-    /// are named at once; what comes behind a record that ends the work may be a consequence of it.
+    /// Why chunks could not be read, of which the first starts on this line. Text before what ended the work
+    /// is named instead: the end may be a consequence of it.
     #[cold]
-    fn explain(&self, chunks: &[&[u8]], mut line: u64) -> Option<Error> {
-        let mut text: Option<Text> = None;
+    fn explain(&self, chunks: &[&[u8]], mut line: u64, survey: &mut Survey) -> Option<Error> {
         let mut error = None;
         for chunk in chunks {
+            // Lines count from the start of the file.
             let numbers = self.read_chunk(chunk, line);
             line += numbers.lines;
-            if let Some(more) = numbers.text {
-                text.get_or_insert_with(|| more.clone()).columns.extend(more.columns);
-            }
+            survey.note(numbers.words, 0);
             if numbers.error.is_some() {
                 error = numbers.error;
                 break;
             }
         }
-        let Some(Text { columns, line, column, text }) = text else { return error };
-        Some(Error::TextColumns {
-            columns: columns.iter().map(|&column| self.names[column].clone()).collect(),
-            example: format!(
-                "line {line} has {} in {}",
-                quoted(&text),
-                quoted(&self.names[column])
-            ),
-        })
+        survey.error(self.names(), &self.decoder.codes).or(error)
     }
 }
 
@@ -234,10 +228,12 @@ impl Rows {
 pub(super) fn unusable(value: Value, line: u64, column: String, text: String) -> Error {
     match value {
         Value::NotUtf8 => Error::NotUtf8 { line },
-        Value::DecimalComma => Error::DecimalComma { line, column, text },
+        Value::DecimalComma | Value::Doubtful => Error::DecimalComma { line, column, text },
         Value::DecimalPoint => Error::DecimalPoint { line, column, text },
         Value::Missing => Error::MissingValue { place: format!("line {line}"), column },
         Value::Infinite => Error::NotFinite { place: format!("line {line}"), column, value: text },
-        Value::Text | Value::Number(_) => Error::NotANumber { line, column, text },
+        Value::Text | Value::Number(_) | Value::Truth(_) | Value::Grouped(_) => {
+            Error::NotANumber { line, column, text }
+        }
     }
 }

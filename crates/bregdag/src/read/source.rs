@@ -11,22 +11,24 @@ use super::npy::{self, Npy};
 use super::reading::Reading;
 use crate::data::{Block, Blocks};
 use crate::error::{Content, Error, Result};
+use crate::warning::Warning;
 
 const GZIP: &[u8] = b"\x1f\x8b";
 const PARQUET: &[u8] = b"PAR1";
 const ARROW_FILE: &[u8] = b"ARROW1";
 /// What every message of an Arrow stream starts with.
 const ARROW_STREAM: &[u8] = b"\xff\xff\xff\xff";
+const ZIP: &[u8] = b"PK\x03\x04";
 /// As many bytes as the longest of these has.
 const START: u64 = 8;
 
 /// First bytes of formats people try, and what to do with such a file.
 const FOREIGN: [(&[u8], &str); 8] = [
-    (b"PK\x03\x04", "it is a zip archive, perhaps xlsx or npz; save the table as CSV or npy"),
+    (ZIP, "it is a zip archive, perhaps xlsx or npz; save the table as CSV or npy"),
     (b"\x28\xb5\x2f\xfd", "it is compressed by zstd; unpack it first"),
     (b"BZh", "it is compressed by bzip2; unpack it first"),
     (b"\xfd7zXZ", "it is compressed by xz; unpack it first"),
-    (b"\xd0\xcf\x11\xe0", "it is an old Excel file; save the table as CSV"),
+    (b"\xd0\xcf\x11\xe0", "it is an old Excel file (.xls); save it as .xlsx or as CSV"),
     (b"%PDF", "it is a PDF document; save the table as CSV"),
     (b"FEA1", "it is a Feather file of version 1; save it as version 2 or as CSV"),
     (b"PARE", "it is an encrypted Parquet file; save it without encryption"),
@@ -42,7 +44,8 @@ pub enum Source {
 }
 
 /// Finds the format by the first bytes and reads the header: delimited text or npy, either of them
-/// also inside gzip, and with the feature `arrow` Parquet and Arrow (IPC), as file and as stream.
+/// also inside gzip, with the feature `arrow` Parquet and Arrow (IPC), as file and as stream, and with the
+/// feature `xlsx` a sheet of an Excel workbook.
 ///
 /// ```
 /// use bregdag::read::{Reading, Source, open};
@@ -65,8 +68,8 @@ pub fn open(source: Source, reading: &Reading) -> Result<Box<dyn Blocks + Send>>
         Source::File(mut file) => {
             let start = read_start(&mut file)?;
             // What cannot go back to its start, such as a pipe, is a stream after all.
-            match is_columnar(&start) && file.rewind().is_ok() {
-                true => open_columnar(&start, Source::File(file), reading),
+            match is_indexed(&start) && file.rewind().is_ok() {
+                true => open_indexed(&start, Source::File(file), reading),
                 false => {
                     open_stream(&start, Box::new(Cursor::new(start.clone()).chain(file)), reading)
                 }
@@ -87,15 +90,15 @@ fn open_stream(
     input: Box<dyn Read + Send>,
     reading: &Reading,
 ) -> Result<Box<dyn Blocks + Send>> {
-    if is_columnar(start) {
-        return open_columnar(start, Source::Stream(input), reading);
+    if is_indexed(start) {
+        return open_indexed(start, Source::Stream(input), reading);
     }
     if !start.starts_with(GZIP) {
         return open_plain(start, input, reading);
     }
     let mut unpacked = Unpacked(MultiGzDecoder::new(io::BufReader::with_capacity(1 << 16, input)));
     let start = read_start(&mut unpacked)?;
-    if is_columnar(&start) || start.starts_with(GZIP) {
+    if is_indexed(&start) || start.starts_with(GZIP) {
         return Err(foreign("inside gzip there is a compressed format again; unpack it first"));
     }
     let whole = Cursor::new(start.clone()).chain(unpacked);
@@ -135,8 +138,23 @@ fn unless_json(start: &[u8], mut input: Box<dyn Read + Send>) -> Result<Box<dyn 
     }
 }
 
-fn is_columnar(start: &[u8]) -> bool {
-    [PARQUET, ARROW_FILE, ARROW_STREAM].iter().any(|magic| start.starts_with(magic))
+/// Whether it is of a format that keeps an index at its end, or types of columns.
+fn is_indexed(start: &[u8]) -> bool {
+    let magics = [PARQUET, ARROW_FILE, ARROW_STREAM];
+    magics.iter().any(|magic| start.starts_with(magic)) || is_workbook(start)
+}
+
+/// Whether it may be an Excel workbook, and this build reads such.
+fn is_workbook(start: &[u8]) -> bool {
+    cfg!(feature = "xlsx") && start.starts_with(ZIP)
+}
+
+fn open_indexed(start: &[u8], source: Source, reading: &Reading) -> Result<Box<dyn Blocks + Send>> {
+    #[cfg(feature = "xlsx")]
+    if is_workbook(start) {
+        return super::xlsx::open(source, reading);
+    }
+    open_columnar(start, source, reading)
 }
 
 #[cfg(feature = "arrow")]
@@ -202,5 +220,9 @@ impl Blocks for NotEmpty {
         }
         self.any = true;
         Ok(block)
+    }
+
+    fn remarks(&self) -> Vec<Warning> {
+        self.blocks.remarks()
     }
 }

@@ -24,6 +24,48 @@ pub enum Warning {
         /// Its value.
         value: f64,
     },
+    /// The first column, which names or numbers the rows and has no name itself.
+    RowNames {
+        /// What stands in the header above it.
+        column: String,
+    },
+    /// A table whose first line is a row, so that its columns got names.
+    NoHeader {
+        /// How many.
+        columns: usize,
+    },
+    /// Columns of two words, which became 0 and 1.
+    TwoValues {
+        /// Each with what is 0 and what is 1.
+        columns: Vec<(String, String, String)>,
+    },
+    /// Columns of words in an order, which became 1, 2, 3, …
+    Ordered {
+        /// Each with its words, least first.
+        columns: Vec<(String, Vec<String>)>,
+    },
+    /// Columns of text that were left out as was asked.
+    TextLeftOut {
+        /// Their names.
+        columns: Vec<String>,
+    },
+    /// Columns of numbers with separators between thousands.
+    Thousands {
+        /// Each with one of them.
+        columns: Vec<(String, String)>,
+    },
+    /// Rows of weight zero, which were left out.
+    ZeroWeights {
+        /// How many.
+        rows: u64,
+    },
+    /// One sheet of several.
+    OneSheet {
+        /// Its name.
+        read: String,
+        /// The names of the others.
+        others: Vec<String>,
+    },
     /// Columns that seem to number the rows.
     LooksLikeIdentifier {
         /// Their names.

@@ -9,6 +9,17 @@ fn warnings(name: &str) -> Vec<Warning> {
     let (one, many) = (|| vec![n()], || vec![n(); 12]);
     vec![
         Warning::ConstantColumn { column: n(), value: 7.0 },
+        Warning::RowNames { column: n() },
+        Warning::RowNames { column: String::new() },
+        Warning::NoHeader { columns: 3 },
+        Warning::TwoValues { columns: vec![(n(), n(), n()); 12] },
+        Warning::TwoValues { columns: vec![(n(), n(), String::new())] },
+        Warning::Ordered { columns: vec![(n(), many()); 2] },
+        Warning::TextLeftOut { columns: one() },
+        Warning::TextLeftOut { columns: many() },
+        Warning::Thousands { columns: vec![(n(), n()); 12] },
+        Warning::ZeroWeights { rows: 1 },
+        Warning::OneSheet { read: n(), others: many() },
         Warning::LooksLikeIdentifier { columns: one() },
         Warning::LooksLikeIdentifier { columns: many() },
         Warning::FewValues { binary: one(), codes: vec![] },

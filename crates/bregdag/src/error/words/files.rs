@@ -2,11 +2,11 @@
 
 use super::advice;
 use crate::error::Error;
-use crate::text::{count, quoted, shown};
+use crate::text::{agreeing, count, listed, quoted, shown};
 use crate::voice::Voice;
 
 /// Text in which no table can be seen.
-pub fn text(error: &Error, _: &dyn Voice) -> Option<String> {
+pub fn text(error: &Error, voice: &dyn Voice) -> Option<String> {
     Some(match error {
         Error::EmptyInput => {
             "the input is empty: expected a header line with the variable names, then \
@@ -14,10 +14,17 @@ pub fn text(error: &Error, _: &dyn Voice) -> Option<String> {
                 .into()
         }
         Error::NoRows => "there are no rows below the header".into(),
-        Error::NoHeader { first } => format!(
+        Error::NoHeader { first, wanted: true } => format!(
             "the first line has only numbers ({}, …): the header with the variable names is missing; \
              put a line with names above the numbers",
             shown(first, 40)
+        ),
+        Error::NoHeader { first, wanted: false } => format!(
+            "the first line looks like a row, not like names of columns ({}, …): say whether it has the names ({}) or \
+             not ({}; they are then x1, x2, …)",
+            shown(first, 40),
+            voice.option("header", Some("yes")),
+            advice(error, voice)
         ),
         Error::RaggedRow { line, expected, found } => {
             let fields = count(*expected, "field");
@@ -47,6 +54,12 @@ pub fn formats(error: &Error, voice: &dyn Voice) -> Option<String> {
     Some(match error {
         Error::Read(why) => format!("could not read the input: {}", shown(&why.to_string(), 400)),
         Error::Write(why) => format!("could not write: {}", shown(&why.to_string(), 400)),
+        Error::NoSuchSheet { name, there } => format!(
+            "no sheet is named {}; there {} {}",
+            quoted(name),
+            agreeing(there.len(), "is", "are"),
+            shown(&listed(there.iter(), there.len()), 400)
+        ),
         Error::NotBuiltIn { what, feature } => {
             format!("this program was built without {what}; build it with the feature {feature}")
         }
@@ -78,6 +91,17 @@ pub fn cells(error: &Error, voice: &dyn Voice) -> Option<String> {
             quoted(column),
             quoted(text),
             voice.option("decimal_comma", None)
+        ),
+        Error::Thousands { place, column, text, .. } => format!(
+            "{}, column {}: {} may have a separator of thousands ({}) or a decimal mark ({}); say which",
+            shown(place, 40),
+            quoted(column),
+            quoted(text),
+            voice.option("thousands", None),
+            match text.contains(',') {
+                true => voice.option("decimal_comma", None),
+                false => format!("no {}", voice.option("decimal_comma", None)),
+            }
         ),
         Error::MissingValue { place, column } => format!(
             "{}, column {}: the value is missing; here every cell must be a number",

@@ -3,6 +3,7 @@
 mod files;
 mod graphs;
 mod tables;
+mod text;
 mod work;
 
 use super::Error;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::advice;
+use super::{advice, text};
 use crate::error::Error;
 use crate::text::{agreeing, bytes, count, listed, quoted, shortened, shown};
 use crate::voice::Voice;
@@ -10,20 +10,24 @@ use crate::voice::Voice;
 /// Columns that are not what they should be.
 pub fn columns(error: &Error, voice: &dyn Voice) -> Option<String> {
     Some(match error {
-        Error::TextColumns { columns, example } => format!(
-            "text instead of numbers in {} ({}); leave such a column out ({}), code it as numbers, or say \
-             what stands for a missing value ({})",
-            shown(&listed(columns.iter(), columns.len()), 600),
-            shown(example, 200),
-            advice(error, voice),
+        Error::TextColumns { columns, example } => text::said(columns, example, voice),
+        Error::UnknownLevel { place, column, value, levels } => format!(
+            "{}, column {}: {} is in none of the places of its order: {}; give it one ({}), or say that it stands \
+             for a missing value ({})",
+            shown(place, 40),
+            quoted(column),
+            quoted(value),
+            listed(levels.iter(), levels.len()),
+            voice.option("ordered", None),
             voice.option("missing_tokens", None)
         ),
         Error::NoSuchColumn { pattern, columns } => {
             format!("no column is named {}; there are {}", quoted(pattern), shown(columns, 600))
         }
         Error::DuplicateName { name, first, second } => format!(
-            "columns {first} and {second} are both named {}; names must differ",
-            quoted(name)
+            "columns {first} and {second} are both named {}; rename one of them, or leave both out ({})",
+            quoted(name),
+            advice(error, voice)
         ),
         Error::EmptyName { column } => format!(
             "column {column} has no name in the header; name it, or leave a column of row numbers out \
@@ -150,9 +154,11 @@ pub fn sizes(error: &Error, voice: &dyn Voice) -> Option<String> {
             quoted(second)
         ),
         Error::BadScale { column, variance } => format!(
-            "column {}: its variance is {variance:e}, outside the range of double precision work; change \
-             its unit",
-            quoted(column)
+            "column {}: its variance is {variance:e}: its numbers are so {} that their squares are lost in double \
+             precision; write it in another unit, or leave it out ({})",
+            quoted(column),
+            if *variance < 1.0 { "small" } else { "large" },
+            voice.column("drop", column)
         ),
         _ => return None,
     })

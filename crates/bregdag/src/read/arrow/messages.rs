@@ -2,8 +2,8 @@
 //!
 //! In a stream one message follows the other; a file has them between its magic bytes, and an index
 //! at its end that says where. They are read by ourselves, so that sizes are believed only as far as
-//! bytes go; the arrow crates then make columns of each. Dictionaries hold text: only the labels of
-//! groups ask for them, others are passed over.
+//! bytes go; the arrow crates then make columns of each. Dictionaries are kept
+//! for the columns that are read; others are passed over.
 
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};

@@ -1,18 +1,19 @@
 //! Tables of columns that know their types: Parquet, and Arrow's own format as file and as stream.
 //!
 //! Reader's guide. All of them come as record batches, of the wanted columns only; [`Batches`] makes
-//! blocks of those, `numbers` makes doubles of a column and `labels` the labels of groups. What is no
-//! number is refused by its name before any row is read.
+//! blocks of those, `numbers` makes doubles of a column, `words` the same of one that is written as text, and
+//! `labels` the labels of groups. What is neither number nor text is refused by its name before any row is read.
 
 mod labels;
 mod messages;
 mod numbers;
+mod words;
 
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::Schema;
+use arrow_array::RecordBatch;
+use arrow_schema::{DataType, Field, Schema};
 use bytes::Bytes;
 use messages::{Messages, Seekable};
 use parquet::arrow::ProjectionMask;
@@ -21,13 +22,16 @@ use parquet::arrow::arrow_reader::{
 };
 use parquet::file::reader::ChunkReader;
 
-use super::notation::{Column, Notation};
-use super::reading::{Reading, Role, Selection};
+use super::decoder::Decoder;
+use super::notation::Column;
+use super::reading::{Chooser, Reading, Role, Selection};
 use super::source::Source;
+use super::words::{Noted, Survey, Words};
 use crate::data::{Block, Blocks};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, TextColumn, TextKind};
 use crate::parallel;
 use crate::text::quoted;
+use crate::warning::Warning;
 
 /// Numbers of one block, unless a row has more.
 const BLOCK_NUMBERS: usize = 1 << 20;
@@ -131,27 +135,47 @@ fn positions(selection: &Selection) -> impl Iterator<Item = usize> {
     selection.taken().into_iter().map(|(column, _)| column)
 }
 
-/// The wanted columns; they must hold numbers, or what can be the label of a group.
+/// The wanted columns; they must hold numbers or text, or what can be the label of a group.
 fn select(schema: &Schema, reading: &Reading) -> Result<Selection> {
-    let names = schema.fields().iter().map(|field| field.name().trim());
-    let selection = Selection::of(names, reading)?;
+    let mut chooser = Chooser::new(reading);
+    for (place, field) in schema.fields().iter().enumerate() {
+        let name = field.name().trim();
+        match is_index(name, place, field.data_type()) {
+            true => chooser.offer_row_names(name)?,
+            false => chooser.offer(name)?,
+        };
+    }
+    let selection = chooser.finish()?;
     let groups = selection.groups.map(|column| schema.field(column));
     if let Some(field) = groups.filter(|field| !labels::is_label(field.data_type())) {
         let (column, kind) = (field.name().clone(), field.data_type().to_string());
         return Err(Error::LabelType { column, kind });
     }
-    let text: Vec<_> = positions(&selection)
+    let other: Vec<_> = positions(&selection)
         .filter(|&column| selection.groups != Some(column))
         .map(|column| schema.field(column))
-        .filter(|field| !numbers::is_number(field.data_type()))
+        .filter(|field| {
+            !numbers::is_number(field.data_type()) && !words::is_text(field.data_type())
+        })
         .collect();
-    match text.first() {
-        None => Ok(selection),
-        Some(field) => Err(Error::TextColumns {
-            columns: text.iter().map(|field| field.name().trim().into()).collect(),
-            example: format!("{} is of type {}", quoted(field.name()), field.data_type()),
-        }),
-    }
+    let Some(field) = other.first() else { return Ok(selection) };
+    let column = |field: &&Field| TextColumn {
+        name: field.name().trim().into(),
+        words: vec![],
+        more: false,
+        kind: if field.data_type().is_temporal() { TextKind::Times } else { TextKind::Other },
+    };
+    Err(Error::TextColumns {
+        columns: other.iter().map(column).collect(),
+        example: format!("{} is of type {}", quoted(field.name()), field.data_type()),
+    })
+}
+
+/// What pandas calls an index without a name, or a first column without one that can number or name rows.
+fn is_index(name: &str, place: usize, data_type: &DataType) -> bool {
+    let nameless = place == 0 && (name.is_empty() || name == "Unnamed: 0");
+    let names = data_type.is_integer() || words::is_text(data_type);
+    name.starts_with("__index_level_") || nameless && names
 }
 
 fn rows_per_block(selection: &Selection) -> usize {
@@ -164,7 +188,8 @@ struct Batches<R> {
     reader: Option<R>,
     format: &'static str,
     selection: Selection,
-    notation: Notation,
+    decoder: Decoder,
+    survey: Survey,
     /// What is left of the present batch.
     batch: Option<RecordBatch>,
     /// Rows that have been handed out.
@@ -178,8 +203,17 @@ impl<R: Iterator<Item = Result<RecordBatch>> + Send + 'static> Batches<R> {
         selection: Selection,
         reading: &Reading,
     ) -> Box<dyn Blocks + Send> {
-        let notation = Notation::new(reading);
-        Box::new(Batches { reader: Some(reader), format, selection, notation, batch: None, row: 0 })
+        let roles = selection.taken().into_iter().map(|(_, role)| role);
+        let numbers: Vec<Role> = roles.filter(|&role| role != Role::Groups).collect();
+        let weights = numbers.iter().position(|&role| role == Role::Weights);
+        let mut names = selection.names.clone();
+        if let Some(place) = weights {
+            names.insert(place, selection.weights_name.clone());
+        }
+        let survey = Survey::new(names.len(), "row");
+        let decoder = Decoder::new(names, weights, reading);
+        let (reader, batch) = (Some(reader), None);
+        Box::new(Batches { reader, format, selection, decoder, survey, batch, row: 0 })
     }
 
     /// The next rows, not more than a block has.
@@ -201,12 +235,30 @@ impl<R: Iterator<Item = Result<RecordBatch>> + Send + 'static> Batches<R> {
     }
 }
 
-/// What an array holds; nothing if its type cannot be read as that.
-fn column(role: Role, array: &ArrayRef, notation: &Notation) -> Option<Column> {
-    match role {
-        Role::Groups => labels::of(array, notation).map(Column::Groups),
-        Role::Weights => numbers::of(array).map(Column::Weights),
-        _ => numbers::of(array).map(Column::Variable),
+impl<R: Iterator<Item = Result<RecordBatch>> + Send + 'static> Batches<R> {
+    /// What the columns of some rows hold, and their words.
+    fn read(&self, batch: &RecordBatch) -> Result<Vec<(Column, Noted)>> {
+        let (columns, taken) = (batch.columns(), self.selection.taken());
+        // The reader itself stays on this thread.
+        let (decoder, format, first) = (&self.decoder, self.format, self.row);
+        let count = columns.len().min(taken.len());
+        let place = |k: usize| taken[..k].iter().filter(|(_, role)| *role != Role::Groups).count();
+        let changed = || broken(format, "a column changed its type");
+        let read = |k: usize| -> Result<(Column, Noted)> {
+            let mut noted = Noted::new();
+            let (role, array) = (taken[k].1, &columns[k]);
+            if role == Role::Groups {
+                let labels = labels::of(array, &decoder.notation).ok_or_else(changed)?;
+                return Ok((Column::Groups(labels), noted));
+            }
+            let text = words::of(array, decoder, place(k), first, &mut noted)?;
+            let numbers = text.or_else(|| numbers::of(array)).ok_or_else(changed)?;
+            Ok(match role {
+                Role::Weights => (Column::Weights(numbers), noted),
+                _ => (Column::Variable(numbers), noted),
+            })
+        };
+        parallel::parallel_map(count, read).into_iter().collect()
     }
 }
 
@@ -216,17 +268,38 @@ impl<R: Iterator<Item = Result<RecordBatch>> + Send + 'static> Blocks for Batche
     }
 
     fn next_block(&mut self) -> Result<Option<Block>> {
-        let Some(batch) = self.next_rows()? else { return Ok(None) };
-        let (columns, taken) = (batch.columns(), self.selection.taken());
-        let notation = &self.notation;
-        let read = |k: usize| column(taken[k].1, &columns[k], notation);
-        let read = || Ok(parallel::parallel_map(columns.len().min(taken.len()), read));
-        let columns = guarded(self.format, read)?;
-        let columns = columns.into_iter().collect::<Option<Vec<_>>>();
-        let columns = columns.ok_or_else(|| broken(self.format, "a column changed its type"))?;
-        let first = self.row + 1;
-        self.row += batch.num_rows() as u64;
-        self.notation.block(columns, &self.selection, first).map(Some)
+        while let Some(batch) = self.next_rows()? {
+            let read = guarded(self.format, || self.read(&batch))?;
+            let first = self.row + 1;
+            self.row += batch.num_rows() as u64;
+            let (mut columns, mut truths) = (vec![], vec![]);
+            for (column, noted) in read {
+                if !matches!(column, Column::Groups(_)) {
+                    truths.push(noted.values().map(Words::truths).sum::<u64>());
+                }
+                self.survey.note(noted, 0);
+                columns.push(column);
+            }
+            let numbers = columns.iter().filter_map(|column| match column {
+                Column::Variable(x) | Column::Weights(x) => Some(x),
+                Column::Groups(_) => None,
+            });
+            self.survey.see(batch.num_rows(), numbers, |j| truths[j]);
+            if !self.survey.is_blocked() {
+                let notation = &self.decoder.notation;
+                return notation.block(columns, &self.selection, first).map(Some);
+            }
+        }
+        match self.survey.error(&self.decoder.names, &self.decoder.codes) {
+            Some(error) => Err(error),
+            None => Ok(None),
+        }
+    }
+
+    fn remarks(&self) -> Vec<Warning> {
+        let names = self.selection.row_names.iter();
+        let names = names.map(|column| Warning::RowNames { column: column.clone() });
+        names.chain(self.survey.remarks(&self.decoder.names, &self.decoder.codes)).collect()
     }
 }
 

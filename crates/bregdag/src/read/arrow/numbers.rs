@@ -17,7 +17,11 @@ pub(super) fn is_number(data_type: &DataType) -> bool {
         data_type,
         T::Decimal32(..) | T::Decimal64(..) | T::Decimal128(..) | T::Decimal256(..)
     );
-    decimal || data_type.is_integer() || data_type.is_floating() || *data_type == T::Boolean
+    match data_type {
+        T::Dictionary(_, values) => !matches!(**values, T::Dictionary(..)) && is_number(values),
+        T::Boolean | T::Null => true,
+        other => decimal || other.is_integer() || other.is_floating(),
+    }
 }
 
 /// The numbers of a column, if it holds numbers.
@@ -46,8 +50,25 @@ pub(super) fn of(array: &ArrayRef) -> Option<Vec<f64>> {
             let array = array.as_boolean_opt()?;
             Some(array.iter().map(|x| x.map_or(f64::NAN, f64::from)).collect())
         }
+        T::Null => Some(vec![f64::NAN; array.len()]),
+        T::Dictionary(..) => in_dictionary(array),
         _ => None,
     }
+}
+
+/// Each row has one of a few numbers.
+fn in_dictionary(array: &ArrayRef) -> Option<Vec<f64>> {
+    let dictionary = array.as_any_dictionary_opt()?;
+    if matches!(dictionary.values().data_type(), DataType::Dictionary(..)) {
+        return None;
+    }
+    let values = of(dictionary.values())?;
+    if values.is_empty() {
+        return Some(vec![f64::NAN; array.len()]);
+    }
+    let places = dictionary.normalized_keys();
+    let number = |r: usize| if array.is_null(r) { f64::NAN } else { values[places[r]] };
+    Some((0..array.len()).map(number).collect())
 }
 
 /// x · 10^(−scale). Powers up to 10²² are exact, so the result is then the nearest double.

@@ -41,6 +41,10 @@ impl Npy {
     /// Reads the header and the first row or column.
     pub fn open(mut input: Box<dyn Read + Send>, reading: &Reading) -> Result<Npy> {
         let header = Header::read(&mut input)?;
+        if let Some(coding) = reading.codes.first() {
+            let expected = "a table with words; an array has numbers alone";
+            return Err(Error::Option { name: "ordered", value: coding.column.clone(), expected });
+        }
         if header.columns == 0 {
             return Err(invalid("the array has no columns"));
         }
