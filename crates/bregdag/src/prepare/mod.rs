@@ -30,6 +30,7 @@ pub use transform::Transform;
 
 use crate::data::{Moments, Table};
 use crate::error::{Error, Result};
+use crate::room::Footprint;
 use crate::warning::Warning;
 use crate::watch::{Stop, Watch};
 
@@ -112,6 +113,9 @@ pub struct Options {
     pub groups: Option<String>,
     /// Into how many sets rows are dealt for cross-validation, and the seed; default none.
     pub folds: Option<(usize, u64)>,
+    /// What the work after it takes of memory, so that what is too large for it is refused before it is read; default
+    /// nothing.
+    pub after: Footprint,
 }
 
 /// What a method receives, and how it came to be.

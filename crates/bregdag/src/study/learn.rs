@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::fit::Fit;
 use crate::graph::Dag;
 use crate::prepare::Prepared;
+use crate::room;
 use crate::select::{Candidates, Criterion, Rule, Selected, select};
 use crate::watch::{Event, Phase, Status, Watch};
 
@@ -20,6 +21,8 @@ const RELEARN_UP_TO: usize = 200;
 pub fn learn(prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Study> {
     enough::check(&prepared)?;
     let knowledge = setup.knowledge(&prepared)?;
+    let (n, m) = (prepared.moments.variables(), prepared.moments.rows());
+    room::check(n, m, setup.spec.method().footprint().bytes(n, m), watch)?;
     watch.event(&Event::Phase(Phase::Learning));
     let Selected { fit, selection } = {
         let data = dataset(&prepared, &knowledge, setup)?;
