@@ -9,6 +9,7 @@ use bregdag::export::{self, Format};
 use bregdag::method::{Info, METHODS, Spec};
 use bregdag::prepare::{Options, Prepared};
 use bregdag::read::graphs::GraphFile;
+use bregdag::room::Footprint;
 use bregdag::study::{self, Contender, Contest, Outcome, Referee, SideBySide};
 use bregdag::watch::Work;
 use bregdag::{Error, Event, Stop, Watch};
@@ -121,7 +122,12 @@ fn specs(args: &Compare) -> anyhow::Result<Vec<Spec>> {
 }
 
 fn preparing(args: &Compare, specs: &[Spec]) -> Options {
-    Options { keep: data::keep(specs), ..data::options(&args.files, &args.prepare) }
+    let footprints = specs.iter().map(|spec| spec.method().footprint());
+    Options {
+        keep: data::keep(specs),
+        after: footprints.fold(Default::default(), Footprint::and),
+        ..data::options(&args.files, &args.prepare)
+    }
 }
 
 fn read_truth(path: &Path) -> anyhow::Result<GraphFile> {

@@ -70,6 +70,7 @@ fn preparing(args: &Learn, spec: &Spec) -> anyhow::Result<Options> {
     let seed = args.model.seed.unwrap_or(0);
     Ok(Options {
         keep: data::keep([spec]),
+        after: spec.method().footprint(),
         folds: folds.map(|_| (args.folds.unwrap_or(USUAL_FOLDS), seed)),
         ..data::options(&args.files, &args.prepare)
     })

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bregdag::confidence::Kind;
 use bregdag::document::{Document, Run};
+use bregdag::method::Spec;
 use bregdag::prepare::{Keep, Options};
 use bregdag::study::{self, Resampling, Together};
 use bregdag::{Error, Status};
@@ -32,7 +33,7 @@ pub fn run(args: &Stability) -> anyhow::Result<Ended> {
     let graphs = places.graphs(&args.out, args.report.as_ref())?;
     let table = (args.out.is_empty() && places.stdout_is_free()).then_some(Place::Stdout);
     let kept = kept::path(args, &graphs, &mut places)?;
-    let options = preparing(args);
+    let options = preparing(args, &setup.spec);
     learn::thread_pool(args.threads)?.install(|| {
         let keeper = Keeper::new(Progress::start(args.quiet)?, kept, args.refits.is_some());
         let (files, progress) = (&args.files, &keeper.progress);
@@ -83,8 +84,9 @@ fn resampling(args: &Stability) -> Resampling {
     Resampling { kind, refits, seed, together, frequency, tables }
 }
 
-fn preparing(args: &Stability) -> Options {
+fn preparing(args: &Stability, spec: &Spec) -> Options {
     Options {
+        after: spec.method().footprint(),
         keep: Keep::Always,
         groups: args.groups.clone(),
         ..data::options(&args.files, &args.prepare)

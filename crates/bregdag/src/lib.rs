@@ -54,7 +54,7 @@ pub mod watch;
 mod error;
 mod warning;
 mod ledger;
-mod room;
+pub mod room;
 pub mod linalg;
 pub mod graph;
 pub mod data;

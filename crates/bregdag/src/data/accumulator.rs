@@ -12,7 +12,7 @@ use crate::linalg::{self, Matrix};
 use crate::parallel;
 
 /// Rows per block: large enough for the matrix product, small enough to stay in cache at n = 50.
-const BLOCK_ROWS: usize = 1024;
+pub(crate) const BLOCK_ROWS: usize = 1024;
 /// Blocks whose moments may be held at once, in numbers: bounds the memory of the parallel pass.
 const BLOCKS_BUDGET: usize = 1 << 22;
 
@@ -31,6 +31,11 @@ impl Accumulator {
     pub fn new(names: Vec<String>) -> Accumulator {
         let columns = vec![vec![]; names.len()];
         Accumulator { names, total: None, columns, weights: None }
+    }
+
+    /// Whether there are no sums yet; some rows may be waiting.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.total.is_none()
     }
 
     /// Adds rows: all of them with weights or all without, every number finite.

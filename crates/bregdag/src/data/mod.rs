@@ -13,6 +13,7 @@ mod rules;
 mod table;
 
 pub use accumulator::Accumulator;
+pub(crate) use accumulator::BLOCK_ROWS;
 pub use blocks::{Block, Blocks};
 pub use dataset::{Dataset, Environment, Start, StartKind};
 pub use folds::Folds;

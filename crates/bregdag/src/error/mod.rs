@@ -122,9 +122,9 @@ pub enum Error {
     /// So few rows that chance looks like a relation: how many there are, the fewest that are taken, and as many as it
     /// takes as a rule to see a correlation of a half among so many columns.
     NothingToLearn { rows: u64, columns: usize, least: u64, usual: u64 },
-    /// More memory than there is: what for, for how many columns and rows (at least), and the bytes that this takes and
-    /// that there are.
-    TooLarge { what: &'static str, columns: usize, rows: u64, needed: u64, free: u64 },
+    /// More memory than there is: for how many columns and rows, 0 where nobody knows yet, and the bytes that these take
+    /// and that there are.
+    TooLarge { columns: usize, rows: u64, needed: u64, free: u64 },
     /// Two columns with the same values.
     IdenticalColumns { first: String, second: String },
     /// A column whose variance is not a usable number.

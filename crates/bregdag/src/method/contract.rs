@@ -6,6 +6,7 @@ use super::answer::Answer;
 use crate::data::{Dataset, Moments, StartKind};
 use crate::error::{Error, Result};
 use crate::model::{Effects, Signs};
+use crate::room::Footprint;
 use crate::watch::Watch;
 
 /// A way to learn a graph. A method is its options.
@@ -39,6 +40,9 @@ pub trait Method: Send + Sync {
     fn most_variables(&self) -> Option<usize> {
         None
     }
+
+    /// What it takes of memory.
+    fn footprint(&self) -> Footprint;
 
     /// Learns a graph that agrees with what is known beforehand. The watch sees the steps and may end
     /// the work; the best graph so far is the answer then, with a status that says so.

@@ -7,9 +7,13 @@ use super::{
 };
 use crate::data::{Moments, Table};
 use crate::error::{Error, Result};
+use crate::room;
 use crate::text::listed;
 use crate::warning::Warning;
 use crate::watch::Watch;
+
+/// To see whether columns are combinations of others takes so many matrices: correlations, on the way to them, and a factor.
+const COMPARED: f64 = 2.6;
 
 /// Prepares moments that were computed elsewhere; `preparation` is what was done there.
 pub fn of_moments(
@@ -42,6 +46,9 @@ pub(super) fn finish(
         prepared.warnings.extend(suspicious(prepared.moments.names(), facts));
         prepared.warnings.extend(mostly_filled(&prepared.preparation));
     }
+    let (n, rows) = (prepared.moments.variables(), prepared.moments.rows());
+    let compared = if rows > n as u64 { room::squares(COMPARED, n) } else { 0 };
+    room::check(n, rows, compared.max(options.after.bytes(n, rows)), watch)?;
     // Rows of weight zero do not make a column vary.
     let constant = |j: usize| {
         let seen = facts.and_then(|facts| facts[j].constant());

@@ -7,10 +7,11 @@ use super::{
     Facts, Keep, LeftOut, Missing, MissingCells, Options, Outliers, Preparation, Prepared,
     Transform, Transformed, beside, finish, impute, unless_interrupted,
 };
-use crate::data::{Accumulator, Block, Blocks, Folds, Moments, pattern};
+use crate::data::{Accumulator, BLOCK_ROWS, Block, Blocks, Folds, Moments, pattern};
 use crate::error::{Error, Result};
 use crate::parallel::parallel_for_each;
 use crate::read::Reading;
+use crate::room;
 use crate::warning::Warning;
 use crate::watch::{Event, Watch, Work};
 
@@ -133,8 +134,10 @@ impl Gather {
     /// Reads a file to its end. Its columns must be those of the first, in any order.
     pub fn read(&mut self, blocks: &mut dyn Blocks, watch: &dyn Watch) -> Result<()> {
         let places = self.places(blocks.names())?;
+        self.ask_for_room(0, watch)?;
         let mut row = 0;
         while let Some(mut block) = blocks.next_block()? {
+            self.ask_for_room(block.columns.first().map_or(0, Vec::len) as u64, watch)?;
             let rows = block.columns.first().map_or(0, Vec::len) as u64;
             block.columns = places.iter().map(|&j| std::mem::take(&mut block.columns[j])).collect();
             self.add(block, row)?;
@@ -145,6 +148,18 @@ impl Gather {
         }
         self.remark(blocks.remarks());
         Ok(())
+    }
+
+    /// Refuses what there is no room for, with so many more rows.
+    fn ask_for_room(&self, more: u64, watch: &dyn Watch) -> Result<()> {
+        let (n, rows) = (self.names.len(), self.preparation.rows_read + more);
+        // The sums of a block are there beside those of all that came before.
+        let blocks = if rows > BLOCK_ROWS as u64 { 1.0 } else { 0.0 };
+        let sums = if self.sums.moments.is_empty() { 1.0 } else { 0.0 };
+        let sets = 1.0 + self.sums.of_folds.len() as f64;
+        let later = room::squares(blocks, n).max(self.options.after.bytes(n, rows));
+        let kept = if self.kept.most == usize::MAX { room::tables(1.0, n, more) } else { 0 };
+        room::check(n, rows, room::squares(sums * sets, n) + later + kept, watch)
     }
 
     /// Where each of our columns is among theirs.

@@ -42,6 +42,7 @@ pub use transform::Transform;
 
 use crate::data::{Moments, Table};
 use crate::error::{Error, Result};
+use crate::room::Footprint;
 use crate::warning::Warning;
 use crate::watch::{Stop, Watch};
 
@@ -126,6 +127,9 @@ pub struct Options {
     pub folds: Option<(usize, u64)>,
     /// Rows that lie far from all others; default a warning. To drop them, all rows are held at once.
     pub outliers: Outliers,
+    /// What the work after it takes of memory, so that what is too large for it is refused before it is read; default
+    /// nothing.
+    pub after: Footprint,
 }
 
 /// What a method receives, and how it came to be.

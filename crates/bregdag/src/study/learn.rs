@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::fit::Fit;
 use crate::graph::Dag;
 use crate::prepare::Prepared;
+use crate::room;
 use crate::select::{Candidates, Criterion, Rule, Selected, select};
 use crate::watch::{Event, Phase, Status, Watch};
 
@@ -21,6 +22,8 @@ const RELEARN_UP_TO: usize = 200;
 pub fn learn(mut prepared: Prepared, setup: &Setup, watch: &dyn Watch) -> Result<Study> {
     enough::check(&prepared)?;
     let knowledge = setup.knowledge(&prepared)?;
+    let (n, m) = (prepared.moments.variables(), prepared.moments.rows());
+    room::check(n, m, setup.spec.method().footprint().bytes(n, m), watch)?;
     watch.event(&Event::Phase(Phase::Learning));
     let rows = prepared.moments.rows();
     let mut learned = proved_or_fitted(&prepared, &knowledge, setup, watch)?;

@@ -11,7 +11,9 @@ use crate::diagnose::{Diagnostics, Quantity};
 use crate::error::{Error, Result};
 use crate::fit::Fit;
 use crate::model::Equations;
+use crate::parallel;
 use crate::prepare::Prepared;
+use crate::room;
 use crate::select::{Criterion, Rule, Selected};
 use crate::voice::Voice;
 use crate::watch::{Event, Phase, Status, Watch};
@@ -105,6 +107,7 @@ pub fn stability(
     let Some(rows) = &prepared.table else { return Err(Error::NoRowsToDraw) };
     let plan = resampling.plan(rows, prepared.groups.as_deref())?;
     let watch: &dyn Watch = keeper;
+    ask_for_room(rows, &plan, setup, watch)?;
     watch.event(&Event::Phase(Phase::Learning));
     // Whatever is wrong with the data or the options is said here, once.
     let Selected { fit: whole, selection } =
@@ -175,6 +178,15 @@ pub fn stability(
         warnings,
     };
     Ok(study.warn_of_arrows())
+}
+
+/// Refuses refits for which there is no room: as many at a time as there are threads, each with moments of its own and those
+/// of the columns that vary in its rows.
+fn ask_for_room(rows: &Table, plan: &Plan, setup: &Setup, watch: &dyn Watch) -> Result<()> {
+    let (n, m) = (rows.names().len(), rows.rows() as u64);
+    let each = setup.spec.method().footprint().bytes(n, m) + room::squares(2.0, n);
+    let at_a_time = parallel::threads().min(plan.refits()) as u64;
+    room::check(n, m, each.saturating_mul(at_a_time.max(1)), watch)
 }
 
 /// What refits must have in common to be counted together.

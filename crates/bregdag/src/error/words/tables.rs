@@ -138,11 +138,14 @@ pub fn sizes(error: &Error, voice: &dyn Voice) -> Option<String> {
             count(*columns as u64, "column"),
             count(*columns as u64, "column"),
         ),
-        Error::TooLarge { what, columns, rows, needed, free } => format!(
-            "there is not enough memory: {what} {} of {} takes about {}, and {} are free; choose some of the \
-             columns ({}, {}), or give it more memory",
+        Error::TooLarge { columns, rows, needed, free } => format!(
+            "there is not enough memory: {} {} about {}, and {} are free; choose some of the columns ({}, \
+             {}), or give it more memory",
             count(*columns as u64, "column"),
-            count(*rows, "row"),
+            match rows {
+                0 => "take at least".into(),
+                rows => format!("of {} take", count(*rows, "row")),
+            },
             bytes(*needed),
             bytes(*free),
             voice.option("columns", None),

@@ -12,6 +12,7 @@ use crate::method::order::{self, Search};
 use crate::method::price;
 use crate::method::relaxation::{Finish, LAMBDAS, Relaxed, Relaxing, Shared, thresholds};
 use crate::model::{Model, Signs, Threshold};
+use crate::room::Footprint;
 use crate::score::{Variances, of_graph};
 use crate::warning::Warning;
 use crate::watch::{Status, Watch};
@@ -53,6 +54,10 @@ impl Default for Bregman {
 impl Method for Bregman {
     fn name(&self) -> &'static str {
         "bregman"
+    }
+
+    fn footprint(&self) -> Footprint {
+        Footprint::squares(11.0, 11.0)
     }
 
     fn needs(&self) -> Needs {

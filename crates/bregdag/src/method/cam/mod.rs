@@ -25,6 +25,7 @@ use super::contract::{Method, Needs, Symmetry};
 use crate::data::Dataset;
 use crate::error::Result;
 use crate::model::Effects;
+use crate::room::Footprint;
 use crate::watch::Watch;
 
 pub(crate) use options::BASES;
@@ -50,6 +51,11 @@ pub struct Cam(pub Options);
 impl Method for Cam {
     fn name(&self) -> &'static str {
         "cam"
+    }
+
+    fn footprint(&self) -> Footprint {
+        // A spline for every pair.
+        Footprint::squares(260.0, 260.0)
     }
 
     fn needs(&self) -> Needs {

@@ -28,6 +28,7 @@ use super::answer::Answer;
 use super::contract::{Method, Needs, Parameter, Path, Symmetry, no_such_parameter};
 use crate::data::{Dataset, Moments};
 use crate::error::{Error, Result};
+use crate::room::Footprint;
 use crate::watch::Watch;
 
 pub use learn::path;
@@ -54,6 +55,11 @@ pub struct Ccdr(pub Options);
 impl Method for Ccdr {
     fn name(&self) -> &'static str {
         "ccdr"
+    }
+
+    fn footprint(&self) -> Footprint {
+        // One sparse matrix for every value of its path.
+        Footprint::squares(16.0, 36.0)
     }
 
     fn needs(&self) -> Needs {

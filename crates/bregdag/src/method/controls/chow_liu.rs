@@ -14,6 +14,7 @@ use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
 use crate::method::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};
 use crate::method::order;
 use crate::method::price;
+use crate::room::Footprint;
 use crate::score::{Penalty, Problem, Variances, of_graph};
 use crate::watch::{Status, Stop, Watch};
 
@@ -60,6 +61,10 @@ pub struct ChowLiu(pub Options);
 impl Method for ChowLiu {
     fn name(&self) -> &'static str {
         "chow-liu"
+    }
+
+    fn footprint(&self) -> Footprint {
+        Footprint::squares(1.1, 1.1)
     }
 
     fn needs(&self) -> Needs {

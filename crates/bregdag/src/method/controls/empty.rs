@@ -8,6 +8,7 @@ use crate::graph::Dag;
 use crate::method::answer::{Answer, Claim, Noise, Record, Stage, Steps};
 use crate::method::contract::{Method, Needs, Symmetry};
 use crate::method::order;
+use crate::room::Footprint;
 use crate::score::{Variances, of_graph};
 use crate::watch::{Status, Watch};
 
@@ -24,6 +25,10 @@ pub struct Empty(pub Options);
 impl Method for Empty {
     fn name(&self) -> &'static str {
         "empty"
+    }
+
+    fn footprint(&self) -> Footprint {
+        Footprint::squares(1.1, 1.1)
     }
 
     fn needs(&self) -> Needs {

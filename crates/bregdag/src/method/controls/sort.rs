@@ -16,6 +16,7 @@ use crate::method::contract::{Method, Needs, Parameter, Symmetry, no_such_parame
 use crate::method::order;
 use crate::method::price;
 use crate::model::Signs;
+use crate::room::Footprint;
 use crate::score::Penalty;
 use crate::watch::Watch;
 
@@ -78,6 +79,10 @@ pub struct Sort(pub Options);
 impl Method for Sort {
     fn name(&self) -> &'static str {
         "sort"
+    }
+
+    fn footprint(&self) -> Footprint {
+        Footprint::squares(1.1, 1.1)
     }
 
     fn needs(&self) -> Needs {

@@ -40,6 +40,7 @@ use super::price;
 use crate::data::{Dataset, Moments, StartKind};
 use crate::error::Result;
 use crate::model::Signs;
+use crate::room::Footprint;
 use crate::watch::Watch;
 
 use memory::MOST;
@@ -61,6 +62,11 @@ pub struct Exact(pub Options);
 impl Method for Exact {
     fn name(&self) -> &'static str {
         "exact"
+    }
+
+    fn footprint(&self) -> Footprint {
+        // Those of the search that goes before; its tables are asked for on their own (see `memory`).
+        Footprint::squares(2.1, 3.8)
     }
 
     fn needs(&self) -> Needs {

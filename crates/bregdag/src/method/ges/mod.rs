@@ -34,6 +34,7 @@ use super::contract::{Method, Needs, Parameter, Symmetry, no_such_parameter};
 use super::price;
 use crate::data::{Dataset, Moments};
 use crate::error::Result;
+use crate::room::Footprint;
 use crate::watch::Watch;
 
 pub use options::Options;
@@ -58,6 +59,11 @@ pub struct Ges(pub Options);
 impl Method for Ges {
     fn name(&self) -> &'static str {
         "ges"
+    }
+
+    fn footprint(&self) -> Footprint {
+        // Scores of sets are remembered for each node.
+        Footprint { per_column: 18_000, ..Footprint::squares(2.0, 3.0) }
     }
 
     fn needs(&self) -> Needs {

@@ -33,6 +33,7 @@ use super::answer::Answer;
 use super::contract::{Method, Needs, Symmetry};
 use crate::data::Dataset;
 use crate::error::{Error, Result};
+use crate::room::Footprint;
 use crate::watch::Watch;
 
 pub use options::{Algorithm, Options};
@@ -56,6 +57,10 @@ pub struct Lingam(pub Options);
 impl Method for Lingam {
     fn name(&self) -> &'static str {
         "lingam"
+    }
+
+    fn footprint(&self) -> Footprint {
+        Footprint { tables: 2.2, ..Footprint::squares(2.3, 2.3) }
     }
 
     fn needs(&self) -> Needs {

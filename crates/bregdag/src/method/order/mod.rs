@@ -37,6 +37,7 @@ use super::price;
 use crate::data::{Dataset, Moments, StartKind};
 use crate::error::Result;
 use crate::model::Signs;
+use crate::room::Footprint;
 use crate::watch::Watch;
 
 pub(super) use learn::{along, learn, shares_left};
@@ -61,6 +62,11 @@ pub struct Search(pub Options);
 impl Method for Search {
     fn name(&self) -> &'static str {
         "search"
+    }
+
+    fn footprint(&self) -> Footprint {
+        // Covariances for each kind of variances, and an elimination where they are regular.
+        Footprint::squares(2.1, 3.8)
     }
 
     fn needs(&self) -> Needs {

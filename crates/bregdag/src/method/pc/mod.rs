@@ -28,6 +28,7 @@ use super::answer::Answer;
 use super::contract::{Method, Needs, Symmetry};
 use crate::data::Dataset;
 use crate::error::Result;
+use crate::room::Footprint;
 use crate::watch::Watch;
 
 pub(super) use options::ALPHAS;
@@ -51,6 +52,10 @@ pub struct Pc(pub Options);
 impl Method for Pc {
     fn name(&self) -> &'static str {
         "pc"
+    }
+
+    fn footprint(&self) -> Footprint {
+        Footprint::squares(2.1, 2.1)
     }
 
     fn needs(&self) -> Needs {

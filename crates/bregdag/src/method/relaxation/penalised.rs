@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::method::answer::{Answer, Noise};
 use crate::method::contract::{Method, Needs, Parameter, Path, Symmetry, no_such_parameter};
 use crate::model::{Signs, Threshold};
+use crate::room::Footprint;
 use crate::warning::Warning;
 use crate::watch::Watch;
 
@@ -93,6 +94,11 @@ impl<P: Penalised> Relaxing for P {
 impl<P: Penalised> Method for P {
     fn name(&self) -> &'static str {
         P::NAME
+    }
+
+    fn footprint(&self) -> Footprint {
+        // The steps that a limited-memory descent remembers, and what functions of matrices take.
+        Footprint::squares(36.0, 36.0)
     }
 
     fn needs(&self) -> Needs {

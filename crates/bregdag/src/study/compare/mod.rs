@@ -15,6 +15,7 @@ use crate::fit::Fit;
 use crate::graph::{Class, Dag, Pdag};
 use crate::method::{Claim, Spec};
 use crate::prepare::{Look, Prepared};
+use crate::room;
 use crate::score::{Variances, ebic};
 use crate::voice::Voice;
 use crate::warning::Warning;
@@ -174,6 +175,8 @@ struct Judge<'a> {
 impl Judge<'_> {
     fn learned(&self, spec: &Spec, watch: &dyn Watch) -> Result<(Spec, Outcome)> {
         let Prepared { moments, table, .. } = self.prepared;
+        let (n, m) = (moments.variables(), moments.rows());
+        room::check(n, m, spec.method().footprint().bytes(n, m), watch)?;
         let environment = Environment { moments, rows: table.as_ref(), targets: &[] };
         let fit = spec.learn(&Dataset::of(environment).knowing(&self.knowledge)?, watch)?;
         let learned = self.measure(&fit)?;
