@@ -22,10 +22,10 @@ pub fn content(bytes: &[u8]) -> Option<Content> {
 /// By the first bytes alone.
 fn of_start(text: &[u8]) -> Option<Content> {
     const PNG: &[u8] = b"\x89PNG";
-    let head = text[..text.len().min(64)].trim_ascii_start().to_ascii_lowercase();
+    let head = text[..text.len().min(256)].trim_ascii_start().to_ascii_lowercase();
     if text.starts_with(MOMENTS) {
         Some(Content::Moments)
-    } else if text.starts_with(PNG) || head.starts_with(b"<svg") || head.starts_with(b"<?xml") {
+    } else if text.starts_with(PNG) || memchr::memmem::find(&head, b"<svg").is_some() {
         Some(Content::Drawing)
     } else if head.starts_with(b"<!doctype") || head.starts_with(b"<html") {
         Some(Content::Page)
