@@ -42,7 +42,9 @@ fn what_was_written_is_said() {
         error(&output)
     };
     let learned = said("learn river.csv --out fit.json --out w.csv");
-    assert!(learned.ends_with("wrote fit.json (4 nodes, 2 edges)\nwrote w.csv (4 nodes, 2 edges)\n"));
+    assert!(
+        learned.ends_with("wrote fit.json (4 nodes, 2 edges)\nwrote w.csv (4 nodes, 2 edges)\n")
+    );
     assert_eq!(said("report fit.json"), "wrote fit.html (4 nodes, 2 edges)\n");
     let converted = said("convert fit.json --out a.gml --out -.dot --out b.dot");
     assert_eq!(converted, "wrote a.gml (4 nodes, 2 edges)\nwrote b.dot (4 nodes, 2 edges)\n");
@@ -59,8 +61,10 @@ fn wrong_kinds_of_file_are_named() {
     shop.run("diagnose river.csv --out seen.json");
     fs::write(shop.path("known.json"), r#"{"tiers": [["rain"], ["*"]]}"#).unwrap();
     shop.succeed("report stable.json --quiet --out page.html");
-    let table = "this is a table of data: learn from it first, `bregdag learn river.csv --out fit.json`";
-    let moments = "these are the moments of a table: learn from them first, `bregdag learn river.moments";
+    let table =
+        "this is a table of data: learn from it first, `bregdag learn river.csv --out fit.json`";
+    let moments =
+        "these are the moments of a table: learn from them first, `bregdag learn river.moments";
     let fit = "this is a fit; for its page: `bregdag report fit.json`";
     for (line, expected) in [
         ("report river.csv", table),

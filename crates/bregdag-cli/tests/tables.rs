@@ -36,12 +36,16 @@ fn a_graph_brings_its_preparation() {
         text.push_str(&format!("row {k},{line},{gap}\n"));
     }
     fs::write(shop.path("messy.csv"), text).unwrap();
-    let line = "learn messy.csv --drop name --missing iterative --transform rank=rain --scale standardize";
+    let line =
+        "learn messy.csv --drop name --missing iterative --transform rank=rain --scale standardize";
     shop.succeed(&format!("{line} --quiet --out fit.json"));
     let output = shop.run("diagnose messy.csv --graph fit.json --out seen.json");
     assert_eq!(code(&output), Some(0), "{}", error(&output));
     let seen = shop.json("seen.json");
-    assert_eq!((&seen["data"]["columns"], &seen["data"]["variance_ratio"]), (&5.into(), &1.0.into()));
+    assert_eq!(
+        (&seen["data"]["columns"], &seen["data"]["variance_ratio"]),
+        (&5.into(), &1.0.into())
+    );
     let said = String::from_utf8(output.stdout).unwrap();
     let expected = "The data are read and prepared as for the graph: its 5 variables alone; missing values filled \
                     in by regressions; rank of \"rain\"; columns standardised.";
@@ -49,7 +53,9 @@ fn a_graph_brings_its_preparation() {
     let fit = shop.json("fit.json");
     assert_eq!(seen["data"]["condition_number"], fit["diagnostics"]["data"]["condition_number"]);
     // Flags win.
-    shop.run("diagnose messy.csv --graph fit.json --missing drop-rows --scale center --out seen.json");
+    shop.run(
+        "diagnose messy.csv --graph fit.json --missing drop-rows --scale center --out seen.json",
+    );
     let other = shop.json("seen.json");
     assert!(other["data"]["rows"].as_u64() < seen["data"]["rows"].as_u64());
     assert!(other["data"]["variance_ratio"].as_f64() > Some(1.1));
@@ -72,7 +78,10 @@ fn arrows_into_age_are_doubted() {
     let doubt = "warning: 1 arrow leads into \"Age\", which looks like something that nothing else";
     assert!(error(&output).contains(doubt), "{}", error(&output));
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("If nothing here can cause \"Age\", say so by --roots Age.\nNext:"), "{said}");
+    assert!(
+        said.contains("If nothing here can cause \"Age\", say so by --roots Age.\nNext:"),
+        "{said}"
+    );
     let doubts = |line: &str| {
         shop.succeed(&format!("{line} --quiet --out fit.json"));
         let fit = shop.json("fit.json");
