@@ -47,6 +47,12 @@ describe("hostile names", () => {
       const words = await page.locator("#tip").evaluate((made) => made.textContent);
       assert.ok(words.includes(fit.edges[index].source));
     }
+    // All names at once among the tiers, quoted as the page's own list needs them.
+    const quoted = NAMES.map((name) => `"${name.replaceAll('"', '""')}"`);
+    await page.locator("#tiers-text").fill(quoted.join("\n"));
+    const tiers = await page.locator("#tiers-list li").evaluateAll((made) => made.map((item) => item.textContent));
+    assert.deepEqual(tiers, NAMES);
+    assert.equal(await page.locator("#tiers-said").innerText(), "");
     const state = await page.evaluate(() => ({
       hacked: window.hacked, images: document.images.length, scripts: document.scripts.length,
       styles: document.querySelectorAll("style").length, polluted: {}.hacked ?? Object.keys(Object.prototype).length,

@@ -1,10 +1,11 @@
 // The page of the README's example, as a reader uses it.
 
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { join } from "node:path";
 import { close, reachable, standardised, totalEffects, value } from "./algebra.mjs";
-import { json, report, root, shut, user, withStability } from "./browser.mjs";
+import { bregdag, file, json, report, root, shut, user, withStability } from "./browser.mjs";
 
 let path, fit, sizes;
 before(() => {
@@ -225,6 +226,8 @@ describe("the matrix", () => {
 
 describe("words", () => {
   it("say where the graph comes from and how far to trust it", using(async (page) => {
+    // What matters less is folded away until somebody asks.
+    await page.locator("#remarks-rest").evaluate((made) => (made.open = true));
     const everything = await page.locator("main").innerText();
     for (const words of [...fit.remarks ?? [], ...fit.warnings, "A remark on stability.", "What this does not prove"]) {
       const plain = (text) => text.replaceAll("`", "").replace(/\s+/g, " ");
@@ -253,6 +256,33 @@ describe("words", () => {
     const { steps, unit } = fit.whole.course;
     assert.match(words, new RegExp(`after ${steps} ${unit}`));
     assert.match(words, /All this is of the fit of all rows/);
+  }));
+});
+
+describe("tiers", () => {
+  it("are suggested, can be edited and kept as a file", using(async (page) => {
+    const area = page.locator("#tiers-text");
+    assert.equal(await area.inputValue(), "age\n*\n");
+    const shown = () => page.locator("#tiers-list li").allInnerTexts();
+    assert.deepEqual(await shown(), ["age", `all others (${fit.variables.length - 1})`]);
+    assert.equal(await page.locator("#tiers-said").innerText(), "");
+    assert.ok(await page.getByLabel("tiers.txt", { exact: true }).isEditable());
+    await area.fill('age, "income"\nnobody, sbp\nage');
+    assert.deepEqual(await shown(), ["age, income", "nobody, sbp", "age"]);
+    const said = await page.locator("#tiers-said").innerText();
+    assert.equal(said, `Not a variable: nobody. In two tiers: age. ${fit.variables.length - 3} variables in no tier: nothing is said of them.`);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#tiers-save").click()]);
+    assert.equal(download.suggestedFilename(), "tiers.txt");
+    assert.equal(readFileSync(await download.path(), "utf8"), 'age, "income"\nnobody, sbp\nage\n');
+    assert.equal(await page.locator("#tiers-command").innerText(), `${fit.command} --tiers tiers.txt`);
+  }));
+
+  it("that the page suggests are read by the command", using(async (page) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#tiers-save").click()]);
+    writeFileSync(file("tiers.txt"), readFileSync(await download.path()));
+    bregdag("learn", join(root, "examples/nhefs/nhefs.csv"), "--tiers", "tiers.txt", "--quiet", "--out", "tiered.json");
+    assert.ok(json("tiered.json").edges.every((edge) => edge.target !== "age"));
+    assert.ok(fit.edges.some((edge) => edge.target === "age"));
   }));
 });
 

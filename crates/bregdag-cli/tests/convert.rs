@@ -19,7 +19,7 @@ fn saved_and_learned_fits_give_the_same_files() {
     let shop = Workshop::new();
     for learned in ["--variances free", "--variances equal", "--preset paper"] {
         shop.succeed(&format!("learn river.csv --quiet {learned}{}", outputs("learned")));
-        shop.succeed(&format!("convert learned.json{}", outputs("converted")));
+        shop.succeed(&format!("convert learned.json --quiet{}", outputs("converted")));
         for ending in ENDINGS {
             let file =
                 |stem: &str| fs::read_to_string(shop.path(&format!("{stem}.{ending}"))).unwrap();

@@ -28,12 +28,12 @@ fn it_is_learned_and_written_in_every_format() {
     let fit = shop.json("learned.json");
     check_schema(&fit);
     assert_eq!((&fit["claim"], fit["edges"].as_array().unwrap().len()), (&"partial".into(), 4));
-    shop.succeed(&format!("convert learned.json{}", outputs("converted")));
+    shop.succeed(&format!("convert learned.json --quiet{}", outputs("converted")));
     for ending in endings {
         let file = |stem: &str| fs::read_to_string(shop.path(&format!("{stem}.{ending}"))).unwrap();
         assert_eq!(file("learned"), file("converted"), "{ending}");
     }
-    shop.succeed("report learned.json --out page.html");
+    shop.succeed("report learned.json --quiet --out page.html");
     assert!(fs::read_to_string(shop.path("page.html")).unwrap().contains("data-edge=\"3\""));
 }
 

@@ -144,7 +144,7 @@ fn curves_go_through_every_output() {
     let fit = shop.json("bent.json");
     workshop::check_schema(&fit);
     assert_eq!(fit["curves"].as_array().unwrap().len(), 1);
-    shop.succeed("report bent.json --out again.html");
+    shop.succeed("report bent.json --quiet --out again.html");
     let page = |name: &str| fs::read_to_string(shop.path(name)).unwrap();
     assert_eq!(page("page.html"), page("again.html"));
     let said = refused(&shop, "learn bent.csv --method cam --effects effects.csv");

@@ -190,6 +190,18 @@ fn more_refits_are_added_to_those_that_are_there() {
     assert_eq!((few["stability"]["finished"].clone(), text(&shop, "kept")), (json!(4), kept));
 }
 
+/// Without another word, 100 halves; the table shows the strongest edges.
+#[test]
+fn alone_it_draws_a_hundred_halves() {
+    let shop = Workshop::new();
+    assert_eq!(stability(&shop, "river.csv"), stability(&shop, "river.csv --subsample 100"));
+    let table = shop.succeed("stability river.csv --quiet --top 1");
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].ends_with("found  this way  reverse  positive  direction"), "{table}");
+    assert!(lines[1].starts_with("rain") && lines[1].ends_with("claimed"), "{table}");
+    assert_eq!(lines[2], "… 1 more; --out or --report for all");
+}
+
 /// A refit whose rows hold one value of a column says nothing about it, and all else as before.
 #[test]
 fn a_column_that_stands_still_in_some_rows() {

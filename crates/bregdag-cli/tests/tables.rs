@@ -24,6 +24,96 @@ fn split_river(workshop: &Workshop) {
     fs::write(workshop.path("2.csv"), text(&second, true)).unwrap();
 }
 
+/// What was done to the data before the fit is done again, and said; flags say otherwise.
+#[test]
+fn a_graph_brings_its_preparation() {
+    let shop = Workshop::new();
+    // A column of text, one that misses values, and one that the fit did not see.
+    let mut lines = RIVER.lines();
+    let mut text = format!("name,{},gaps\n", lines.next().unwrap());
+    for (k, line) in lines.enumerate() {
+        let gap = if k % 7 == 3 { String::new() } else { ((k * k) % 11).to_string() };
+        text.push_str(&format!("row {k},{line},{gap}\n"));
+    }
+    fs::write(shop.path("messy.csv"), text).unwrap();
+    let line =
+        "learn messy.csv --drop name --missing iterative --transform rank=rain --scale standardize";
+    shop.succeed(&format!("{line} --quiet --out fit.json"));
+    let output = shop.run("diagnose messy.csv --graph fit.json --out seen.json");
+    assert_eq!(code(&output), Some(0), "{}", error(&output));
+    let seen = shop.json("seen.json");
+    assert_eq!(
+        (&seen["data"]["columns"], &seen["data"]["variance_ratio"]),
+        (&5.into(), &1.0.into())
+    );
+    let said = String::from_utf8(output.stdout).unwrap();
+    let expected = "The data are read and prepared as for the graph: its 5 variables alone; missing values filled \
+                    in by regressions; rank of \"rain\"; columns standardised.";
+    assert!(said.contains(expected), "{said}");
+    let fit = shop.json("fit.json");
+    assert_eq!(seen["data"]["condition_number"], fit["diagnostics"]["data"]["condition_number"]);
+    // Flags win.
+    shop.run(
+        "diagnose messy.csv --graph fit.json --missing drop-rows --scale center --out seen.json",
+    );
+    let other = shop.json("seen.json");
+    assert!(other["data"]["rows"].as_u64() < seen["data"]["rows"].as_u64());
+    assert!(other["data"]["variance_ratio"].as_f64() > Some(1.1));
+    // Moments have been prepared already; what someone asks of them in so many words is refused.
+    shop.succeed("moments messy.csv --drop name --missing iterative --quiet --out m.moments");
+    assert_eq!(code(&shop.run("diagnose m.moments --graph fit.json")), Some(0));
+    let refused = shop.run("diagnose m.moments --graph fit.json --missing mean");
+    assert_eq!(code(&refused), Some(2));
+    assert!(error(&refused).contains("--missing needs the rows of a table"));
+}
+
+/// Arrows into what nothing can cause are doubted, and `--roots` settles them.
+#[test]
+fn arrows_into_age_are_doubted() {
+    let shop = Workshop::new();
+    let header = RIVER.lines().next().unwrap();
+    let aged = RIVER.replacen(header, &header.replace("river", "Age"), 1);
+    fs::write(shop.path("aged.csv"), aged).unwrap();
+    let output = shop.run("learn aged.csv");
+    let doubt = "warning: 1 arrow leads into \"Age\", which looks like something that nothing else";
+    assert!(error(&output).contains(doubt), "{}", error(&output));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.contains("If nothing here can cause \"Age\", say so by --roots Age.\nNext:"),
+        "{said}"
+    );
+    let doubts = |line: &str| {
+        shop.succeed(&format!("{line} --quiet --out fit.json"));
+        let fit = shop.json("fit.json");
+        check_schema(&fit);
+        let last = fit["remarks"].as_array().unwrap().last().unwrap().to_string();
+        (fit["warnings"].to_string().contains("arrow"), last.contains("--roots"), fit)
+    };
+    let (warned, advised, _) = doubts("stability aged.csv --subsample 10");
+    assert!(warned && advised);
+    for known in ["--roots Age", "--forbid *->Age", "--roots A?e --leaves harvest"] {
+        let (warned, advised, fit) = doubts(&format!("learn aged.csv {known}"));
+        assert!(!warned && !advised, "{known}");
+        let edges = fit["edges"].as_array().unwrap();
+        assert!(edges.len() == 2 && edges.iter().all(|edge| edge["target"] != "Age"), "{known}");
+    }
+    // An open edge is no claim; nobody said anything all the same.
+    let (warned, advised, _) = doubts("learn aged.csv --variances free");
+    assert!(!warned && advised);
+    for (line, expected) in [
+        ("--roots age", "no variable \"age\"; there are"),
+        ("--roots age", "did you mean \"Age\"?"),
+        ("--roots Age --require rain->Age", "but \"Age\" is a root"),
+        ("--leaves rain --require rain->Age", "but \"rain\" is a leaf"),
+        ("--roots x*", "no column is named \"x*\""),
+        ("--require *->Age", "\"*\" is a pattern"),
+    ] {
+        let output = shop.run(&format!("learn aged.csv {line}"));
+        assert_eq!(code(&output), Some(2), "{line}");
+        assert!(error(&output).contains(expected), "{line}: {}", error(&output));
+    }
+}
+
 #[test]
 fn moments_of_parts_join() {
     let workshop = Workshop::new();

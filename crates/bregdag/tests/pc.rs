@@ -104,7 +104,7 @@ fn a_graph_without_a_dag_is_a_document() {
     document.write(&mut bytes).unwrap();
     assert_eq!(Document::read(&bytes).unwrap(), document);
     let table = document.edge_table();
-    assert_eq!((table.heading, table.rows.len()), (vec!["source", "", "target"], 4));
+    assert_eq!((table.heading, table.rows.len()), (vec!["source", "", "target", "direction"], 4));
     assert!(table.note.is_some());
 }
 

@@ -112,16 +112,16 @@ impl Document {
     /// Reads JSON and checks that it is a graph with its equations, if it has any, as [`Document::write`]
     /// writes it.
     pub fn read(bytes: &[u8]) -> Result<Document> {
+        Document::parse(bytes).map_err(|error| not_this(bytes).unwrap_or(error))
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Document> {
         #[derive(Deserialize)]
         struct Version {
             schema_version: u32,
         }
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let found: Version = serde_json::from_slice(text)
-            .map_err(|error| not_this(bytes).unwrap_or_else(|| not_a_fit(error.to_string())))?;
-        if let Some(error) = not_this(bytes) {
-            return Err(error);
-        }
+        let found: Version = serde_json::from_slice(text).map_err(|e| not_a_fit(e.to_string()))?;
         if found.schema_version != SCHEMA_VERSION {
             return Err(not_a_fit(format!(
                 "its structure has version {}, this program reads version {SCHEMA_VERSION}; learn the \

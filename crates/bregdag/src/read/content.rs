@@ -14,7 +14,7 @@ pub(super) const HEAD: usize = 1 << 14;
 pub fn content(bytes: &[u8]) -> Option<Content> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if text.trim_ascii_start().starts_with(b"{") {
-        return of_json(&text[..text.len().min(HEAD)]);
+        return of_json(text);
     }
     of_start(text).or_else(|| of_table(bytes))
 }
@@ -22,10 +22,10 @@ pub fn content(bytes: &[u8]) -> Option<Content> {
 /// By the first bytes alone.
 fn of_start(text: &[u8]) -> Option<Content> {
     const PNG: &[u8] = b"\x89PNG";
-    let head = text[..text.len().min(64)].trim_ascii_start().to_ascii_lowercase();
+    let head = text[..text.len().min(256)].trim_ascii_start().to_ascii_lowercase();
     if text.starts_with(MOMENTS) {
         Some(Content::Moments)
-    } else if text.starts_with(PNG) || head.starts_with(b"<svg") || head.starts_with(b"<?xml") {
+    } else if text.starts_with(PNG) || memchr::memmem::find(&head, b"<svg").is_some() {
         Some(Content::Drawing)
     } else if head.starts_with(b"<!doctype") || head.starts_with(b"<html") {
         Some(Content::Page)
@@ -34,7 +34,7 @@ fn of_start(text: &[u8]) -> Option<Content> {
     }
 }
 
-/// JSON by the keys in its first part.
+/// JSON by the keys in it, or in its first part: ours has those that tell at its beginning.
 pub(super) fn of_json(head: &[u8]) -> Option<Content> {
     let has = |key: &str| memchr::memmem::find(head, format!("\"{key}\"").as_bytes()).is_some();
     // A fit may hold what the others are made of, so it comes before them.
