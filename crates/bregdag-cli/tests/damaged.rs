@@ -75,7 +75,8 @@ fn damaged_files_end_with_a_message_or_whole_files() {
     shop.succeed("moments river.csv --quiet --out river.moments");
     shop.succeed("stability river.csv --quiet --folds 3 --refits river.refits --out fit2.json");
     fs::write(shop.path("tiers.txt"), "rain\nriver, \"shoe size\"\nharvest\n").unwrap();
-    let rules = r#"{"required_edges": [["rain", "river"]], "tiers": [["rain"], ["river", "harvest"]]}"#;
+    let rules =
+        r#"{"required_edges": [["rain", "river"]], "tiers": [["rain"], ["river", "harvest"]]}"#;
     fs::write(shop.path("rules.json"), rules).unwrap();
     let before = shop.files();
     let (mut stream, mut ran, mut refused) = (Stream::new(3, 0), 0, 0);
@@ -90,14 +91,20 @@ fn damaged_files_end_with_a_message_or_whole_files() {
             match code(&output) {
                 Some(0 | 1) => ran += 1,
                 Some(2) => {
-                    assert!(said.contains("error: ") && !said.contains("should not have"), "{said}");
+                    assert!(
+                        said.contains("error: ") && !said.contains("should not have"),
+                        "{said}"
+                    );
                     refused += 1;
                 }
                 other => panic!("{line}: {other:?} {said}"),
             }
             let new = shop.files().into_iter().filter(|name| name.starts_with("new."));
             let new: Vec<String> = new.collect();
-            assert!(code(&output) != Some(2) || new.is_empty(), "{line}: {new:?} in spite of {said}");
+            assert!(
+                code(&output) != Some(2) || new.is_empty(),
+                "{line}: {new:?} in spite of {said}"
+            );
             for name in &new {
                 assert!(fs::metadata(shop.path(name)).unwrap().len() > 0, "{line}: {name}");
                 if name.ends_with(".json") {

@@ -34,9 +34,7 @@ fn kill(child: &mut Child) {
 fn waiting(shop: &Workshop, line: &str, files: usize) -> Child {
     let before = aside(shop).len();
     let child = shop.command(line).spawn().unwrap();
-    let complete = |name: &String| {
-        fs::metadata(shop.path(name)).is_ok_and(|found| found.len() > 0)
-    };
+    let complete = |name: &String| fs::metadata(shop.path(name)).is_ok_and(|found| found.len() > 0);
     until("files are written aside", || {
         let there = aside(shop);
         there.len() == before + files && there.iter().all(complete)

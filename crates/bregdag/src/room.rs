@@ -92,7 +92,11 @@ mod tests {
             "there is not enough memory: 20000 columns of 3 rows take about 6.4 GB, and 4.0 GB are free; \
              choose some of the columns (`columns`, `drop`), or give it more memory"
         );
-        assert!(said(0, Some(0)).unwrap_err().contains("20000 columns take at least about 6.4 GB, and 0 kB"));
+        assert!(
+            said(0, Some(0))
+                .unwrap_err()
+                .contains("20000 columns take at least about 6.4 GB, and 0 kB")
+        );
         // More than can be counted is more than there is.
         assert_eq!(squares(1.0, usize::MAX), u64::MAX);
         let footprint = Footprint::squares(1.0, 2.0);

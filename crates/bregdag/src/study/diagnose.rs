@@ -84,7 +84,8 @@ pub fn diagnose(
     graph: Option<(&Dag, &Origin)>,
     watch: &dyn Watch,
 ) -> Result<Diagnostics> {
-    enough::check(prepared)?;
+    // Columns may be described whatever their number of rows.
+    graph.map_or(Ok(()), |_| enough::check(prepared))?;
     let Prepared { moments, table, .. } = prepared;
     let (n, m) = (moments.variables(), moments.rows());
     room::check(n, m, FOOTPRINT.bytes(n, m), watch)?;

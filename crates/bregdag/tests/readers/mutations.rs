@@ -35,14 +35,19 @@ struct Specimen {
 }
 
 impl Specimen {
-    fn new(what: &'static str, file: impl Into<Vec<u8>>, read: impl Fn(&[u8]) + Sync + Send + 'static) -> Specimen {
+    fn new(
+        what: &'static str,
+        file: impl Into<Vec<u8>>,
+        read: impl Fn(&[u8]) + Sync + Send + 'static,
+    ) -> Specimen {
         Specimen { what, file: file.into(), read: Box::new(read) }
     }
 }
 
 /// Everything that anything reads.
 fn specimens() -> Vec<Specimen> {
-    let tables = valid_files().into_iter().map(|file| Specimen::new("table or graph", file, read_by_all));
+    let tables =
+        valid_files().into_iter().map(|file| Specimen::new("table or graph", file, read_by_all));
     tables.chain(fits()).chain(known_beforehand()).chain(refits()).chain(experiments()).collect()
 }
 
@@ -133,7 +138,9 @@ fn experiments() -> Vec<Specimen> {
     };
     vec![
         Specimen::new("plan", plan, read_plan),
-        Specimen::new("rows", csv, move |bytes| explain(from_csv(bytes, &tasks).map(|rows| rows.len()))),
+        Specimen::new("rows", csv, move |bytes| {
+            explain(from_csv(bytes, &tasks).map(|rows| rows.len()))
+        }),
         Specimen::new("results", results, read_results),
     ]
 }
@@ -233,7 +240,8 @@ fn damaged_files_are_answered_soon_and_in_little_memory() {
     };
     let work = &work;
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..WORKERS).map(|worker| scope.spawn(move || work(worker))).collect();
+        let workers: Vec<_> =
+            (0..WORKERS).map(|worker| scope.spawn(move || work(worker))).collect();
         while workers.iter().any(|worker| !worker.is_finished()) {
             watch(&now, &since, began);
             std::thread::sleep(Duration::from_millis(50));
