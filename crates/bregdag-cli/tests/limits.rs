@@ -18,10 +18,11 @@ fn wide(columns: usize) -> String {
 #[test]
 fn from_two_rows_nothing_can_be_learned() {
     let shop = Workshop::new();
+    fs::write(shop.path("few.edges.csv"), "source,target\na,b\na,c\n").unwrap();
     for (rows, verb) in [
         ("1,5,2\n2,3,1\n", "learn"),
         ("1,5,2\n2,3,1\n9,8,8\n", "learn"),
-        ("1,5,2\n2,3,1\n", "diagnose"),
+        ("1,5,2\n2,3,1\n", "diagnose --graph few.edges.csv"),
         ("1,5,2\n2,3,1\n", "stability --folds 2"),
         ("1,5,2\n2,3,1\n", "compare --methods search,pc"),
     ] {
@@ -39,6 +40,9 @@ fn from_two_rows_nothing_can_be_learned() {
     }
     fs::write(shop.path("few.csv"), "a,b,c\n1,5,2\n2,3,1\n9,8,8\n-3,5,1\n").unwrap();
     assert_eq!(code(&shop.run("learn few.csv")), Some(0));
+    // Nor is anything learned where columns are described.
+    fs::write(shop.path("few.csv"), "a,b,c\n1,5,2\n2,3,1\n").unwrap();
+    assert_eq!(code(&shop.run("diagnose few.csv")), Some(0));
     // To be joined with others, two rows are welcome.
     fs::write(shop.path("few.csv"), "a,b,c\n1,5,2\n2,3,1\n").unwrap();
     shop.succeed("moments few.csv --quiet --out few.moments");

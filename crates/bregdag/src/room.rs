@@ -28,18 +28,20 @@ pub struct Footprint {
     pub tables: f64,
     /// Bytes for each column.
     pub per_column: u64,
+    /// Bytes whatever the columns.
+    pub base: u64,
 }
 
 impl Footprint {
     /// So many matrices, and two kilobytes and a half for each column: its name, its equation and the like.
     pub(crate) fn squares(wide: f64, long: f64) -> Footprint {
-        Footprint { wide, long, tables: 0.0, per_column: 2500 }
+        Footprint { wide, long, per_column: 2500, ..Footprint::default() }
     }
 
     /// Bytes for so many columns and rows.
     pub fn bytes(&self, columns: usize, rows: u64) -> u64 {
         let count = if rows <= columns as u64 { self.wide } else { self.long };
-        let beside = self.per_column.saturating_mul(columns as u64);
+        let beside = self.per_column.saturating_mul(columns as u64).saturating_add(self.base);
         let whole = squares(count, columns).saturating_add(tables(self.tables, columns, rows));
         whole.saturating_add(beside)
     }
@@ -51,6 +53,7 @@ impl Footprint {
             long: self.long.max(other.long),
             tables: self.tables.max(other.tables),
             per_column: self.per_column.max(other.per_column),
+            base: self.base.max(other.base),
         }
     }
 }

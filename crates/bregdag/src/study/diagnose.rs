@@ -12,7 +12,12 @@ use crate::graph::{Dag, Pdag};
 use crate::method::{Info, Spec};
 use crate::model::Effects;
 use crate::prepare::{Preparation, Prepared};
+use crate::room::{self, Footprint};
 use crate::watch::{Event, Phase, Watch};
+
+/// Eigenvalues and what the graph implies, measured at n = 1000.
+const FOOTPRINT: Footprint =
+    Footprint { wide: 3.0, long: 7.0, tables: 0.0, per_column: 2500, base: 0 };
 
 /// Why a graph is not learned again.
 const NEEDS_ROWS: &str = "its method learns from rows, and only their moments are here";
@@ -87,8 +92,11 @@ pub fn diagnose(
     graph: Option<(&Dag, &Origin)>,
     watch: &dyn Watch,
 ) -> Result<Diagnostics> {
-    enough::check(prepared)?;
+    // Columns may be described whatever their number of rows.
+    graph.map_or(Ok(()), |_| enough::check(prepared))?;
     let Prepared { moments, table, .. } = prepared;
+    let (n, m) = (moments.variables(), moments.rows());
+    room::check(n, m, FOOTPRINT.bytes(n, m), watch)?;
     watch.event(&Event::Phase(Phase::Diagnosing));
     let dag = graph.map(|(dag, _)| dag);
     let mut diagnostics = diagnose::diagnose(moments, table.as_ref(), dag, watch)?;

@@ -247,6 +247,7 @@ fn damaged_files_are_answered_soon_and_in_little_memory() {
             std::thread::sleep(Duration::from_millis(50));
         }
     });
+    assert!(mutations.lock().unwrap().done >= wanted);
     let peak = super::MEMORY.peak_usage_as_mb();
     assert!(f64::from(peak) < MOST_MEGABYTES, "{peak} MB");
 }

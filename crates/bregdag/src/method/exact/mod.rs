@@ -66,7 +66,7 @@ impl Method for Exact {
 
     fn footprint(&self) -> Footprint {
         // Those of the search that goes before; its tables are asked for on their own (see `memory`).
-        Footprint::squares(2.1, 3.8)
+        Footprint { base: 10 << 20, ..Footprint::squares(2.1, 3.8) }
     }
 
     fn needs(&self) -> Needs {

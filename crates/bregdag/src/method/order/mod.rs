@@ -65,8 +65,10 @@ impl Method for Search {
     }
 
     fn footprint(&self) -> Footprint {
-        // Covariances for each kind of variances, and an elimination where they are regular.
-        Footprint::squares(2.1, 3.8)
+        // Covariances for each kind of variances that is tried, and an elimination where they are regular; and what
+        // restarts remember.
+        let both = if self.0.variances.is_some() { 0.0 } else { 1.0 };
+        Footprint { base: 10 << 20, ..Footprint::squares(1.1 + both, 2.8 + both) }
     }
 
     fn needs(&self) -> Needs {
