@@ -84,7 +84,10 @@ fn wrong_kinds_of_file_are_named() {
         ("evaluate --truth fit.json --estimate seen.json", "these are diagnostics; here a graph"),
         ("report known.json", "this is prior knowledge, which --knowledge takes; here a fit"),
         ("learn known.json", "this is prior knowledge, which --knowledge takes; here a table"),
-        ("report page.html", "this is a page for the browser; here a fit as JSON is wanted"),
+        (
+            "convert page.html --out a.gml",
+            "this is a page for the browser; here a fit as JSON is wanted",
+        ),
         ("report fit.svg", "this is a drawing; here a fit as JSON is wanted"),
     ] {
         let output = shop.run(line);

@@ -34,6 +34,7 @@ pub fn summary(study: &Study, seconds: f64) -> String {
         },
         match (graph.undirected().len(), graph.edge_count()) {
             (0, _) => String::new(),
+            (1, 1) => ", which is open".into(),
             (open, edges) if open == edges => ", all of them open".into(),
             (open, _) => format!(", {open} of them open"),
         },
@@ -71,7 +72,7 @@ pub fn time(seconds: f64) -> String {
 }
 
 /// How many sentences a reader in a hurry gets, beside the advice at the end.
-const FOREMOST: usize = 3;
+const FOREMOST: usize = 4;
 
 /// What the stages found, what was assumed, and how far to trust it; how much each matters. The last says how to tell
 /// what comes first, where that is worth saying.

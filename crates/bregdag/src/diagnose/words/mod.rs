@@ -48,7 +48,8 @@ impl Diagnostics {
         if let Some(check) = graph.and_then(|graph| graph.scale.known()) {
             said.extend(of_scale(check, voice));
         }
-        said.push(Remark::note(UNSEEN));
+        // The answer rests on there being none of that.
+        said.push(Remark::caution(UNSEEN));
         said
     }
 }
