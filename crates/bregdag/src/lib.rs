@@ -51,7 +51,7 @@ pub mod random;
 pub mod voice;
 pub mod watch;
 mod error;
-mod warning;
+pub mod warning;
 mod ledger;
 pub mod linalg;
 pub mod graph;
