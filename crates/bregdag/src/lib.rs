@@ -52,7 +52,7 @@ pub mod voice;
 pub mod remark;
 pub mod watch;
 mod error;
-mod warning;
+pub mod warning;
 mod ledger;
 pub mod room;
 pub mod linalg;

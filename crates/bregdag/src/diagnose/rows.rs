@@ -10,6 +10,8 @@ use crate::fingerprint::Fingerprint;
 use crate::prepare::Far;
 use crate::warning::{Advice, DependentRows, RowsAndEdges, Warning};
 
+/// Why nothing is far where far rows were dropped; their preparation says so.
+pub(crate) const LEFT: &str = "rows far from the others have left";
 /// Rows that are worth less than this share of their number are warned of.
 const LOUD: f64 = 0.8;
 
@@ -55,6 +57,8 @@ pub struct RestingEdges {
     pub edges: usize,
     /// Of these, how many are found without those rows, too.
     pub left: usize,
+    /// Pairs that are joined with those rows or without, but not both.
+    pub differ: usize,
     /// Pairs that are joined only because of those rows.
     pub made: Vec<(String, String)>,
     /// Pairs that are not joined only because of those rows.

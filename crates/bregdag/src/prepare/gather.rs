@@ -4,7 +4,7 @@ use super::far::{Passes, Seer};
 use super::rows::{Kept, Sums, only_rows};
 use super::seen::Sample;
 use super::{
-    Facts, Keep, LeftOut, Missing, MissingCells, Options, Outliers, Preparation, Prepared,
+    Facts, Keep, LeftOut, Look, Missing, MissingCells, Options, Outliers, Preparation, Prepared,
     Transform, Transformed, beside, finish, impute, unless_interrupted,
 };
 use crate::data::{Accumulator, BLOCK_ROWS, Block, Blocks, Folds, Moments, pattern};
@@ -68,7 +68,7 @@ impl Gather {
         // Who wants far rows out must have seen all of them.
         let drops = options.outliers == Outliers::Drop;
         let waits = fills || drops || at_once.contains(&true);
-        let sample = options.outliers == Outliers::Warn && options.keep != Keep::No;
+        let sample = options.keep != Keep::No;
         let most = match options.keep {
             _ if waits => usize::MAX,
             Keep::No => 0,
@@ -277,11 +277,18 @@ impl Gather {
             (Outliers::Warn, Keep::IfCheap | Keep::Always) => {
                 seer.look(table.as_ref(), sampled.as_ref(), &facts, (&options, again), watch)?
             }
+            (Outliers::Keep, _) => Look::Unknown("far rows were to stay".into()),
             _ => seer.look,
         };
         let prepared =
             Prepared { moments, table, groups, folds, preparation, warnings, look, sampled };
         finish::finish(prepared, Some(&facts), &options, watch)
+    }
+
+    /// As if so many numbers were too many to keep.
+    #[cfg(test)]
+    pub(super) fn keep_at_most(&mut self, numbers: usize) {
+        self.kept.most = numbers;
     }
 
     /// After a second pass: who looked, and the moments of the rows that are not far, if there are enough.

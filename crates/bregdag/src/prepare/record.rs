@@ -162,19 +162,22 @@ impl DroppedRows {
         let DroppedRows { rows, by_distance, together } = *self;
         let rule = match together {
             true => {
-                "more than six robust deviations in a column, or by BACON in all of them together"
+                "more than six robust deviations out in a column, or too far in all columns together (BACON)"
             }
             false => {
-                "more than six robust deviations in a column; columns were not looked at together"
+                "more than six robust deviations out in a column; columns were not looked at together"
             }
         };
-        match (rows, by_distance) {
-            (0, _) => format!("No row lies far from all others, so none was left out ({rule})."),
-            (_, 0) => format!("{} far from all others left out ({rule}).", count(rows, "row")),
-            _ => format!(
-                "{} far from all others left out, {by_distance} of them for their columns together ({rule}).",
-                count(rows, "row")
-            ),
+        let together = match by_distance {
+            0 => String::new(),
+            some => format!(", {some} of them only with all columns together"),
+        };
+        match rows {
+            0 => format!("No row lies far from all others ({rule}): none was left out."),
+            1 => format!("1 row that lies far from all others was left out{together}: {rule}."),
+            _ => {
+                format!("{rows} rows that lie far from all others were left out{together}: {rule}.")
+            }
         }
     }
 }

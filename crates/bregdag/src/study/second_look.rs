@@ -14,7 +14,7 @@
 use crate::confidence::of_rows;
 use crate::data::{Dataset, Environment, Knowledge, Moments};
 use crate::diagnose::dependence::{self, InOrder};
-use crate::diagnose::rows::identical;
+use crate::diagnose::rows::{LEFT, identical};
 use crate::diagnose::{FarRows, Quantity, RestingEdges, RowChecks, RowDependence};
 use crate::error::{Error, Result};
 use crate::graph::{Dag, Pdag};
@@ -48,7 +48,7 @@ pub(super) fn look(
 ) -> Result<RowChecks> {
     let outliers = match &prepared.look {
         Look::Unknown(why) => Quantity::Unknown(why.clone()),
-        Look::Dropped => Quantity::Unknown("rows far from the others have left".into()),
+        Look::Dropped => Quantity::Unknown(LEFT.into()),
         Look::Found(far) => {
             let edges = resting(prepared, far, subject, watch)?;
             Quantity::Known(FarRows::of(far, edges))
@@ -79,10 +79,10 @@ pub(super) fn dependence(
             InOrder { table: &some.table, runs, sampled: true }
         }
         (None, None) => {
-            let moments_only =
-                matches!(&prepared.look, Look::Unknown(why) if why.contains("moments"));
-            let why =
-                if moments_only { "only the moments of the table are known" } else { NOT_KEPT };
+            let why = match &prepared.look {
+                Look::Unknown(why) => why,
+                Look::Dropped | Look::Found(_) => NOT_KEPT,
+            };
             return Ok(Quantity::Unknown(why.into()));
         }
     };
@@ -209,13 +209,16 @@ fn compared(
     let other = other.as_ref().unwrap_or(&found);
     let new =
         pairs(&found).into_iter().filter(|&(a, b)| !subject.graph.is_adjacent(kept[a], kept[b]));
-    let hidden = new.map(|(a, b)| arrow(other, a, b)).filter(|&(a, b)| {
+    let new: Vec<(usize, usize)> = new.collect();
+    let left = joined.iter().filter(|&&(i, j)| is_found(i, j)).count();
+    let hidden = new.iter().map(|&(a, b)| arrow(other, a, b)).filter(|&(a, b)| {
         let parents = other.parents(b).iter().filter(|&&p| p != a).map(|&p| kept[p]);
         turns((kept[a], kept[b]), &parents.collect::<Vec<_>>(), false)
     });
     RestingEdges {
         edges: joined.len(),
-        left: joined.iter().filter(|&&(i, j)| is_found(i, j)).count(),
+        left,
+        differ: joined.len() - left + new.len(),
         made: made.map(name).collect(),
         hidden: hidden.map(|(a, b)| name((kept[a], kept[b]))).collect(),
     }

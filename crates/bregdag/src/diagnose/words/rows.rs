@@ -1,5 +1,6 @@
 //! What is said of single rows.
 
+use crate::diagnose::rows::LEFT;
 use crate::diagnose::{FarRows, Quantity, RowChecks, RowDependence};
 use crate::remark::Remark;
 use crate::text::{agreeing, count, significant};
@@ -18,12 +19,17 @@ impl RowChecks {
     fn not_warned(&self, voice: &dyn Voice) -> Vec<String> {
         let mut said = vec![];
         match (&self.outliers, &self.dependence) {
-            (Quantity::Unknown(why), Quantity::Unknown(other)) if why == other => {
-                said.push(format!("Not checked, for {why}: whether edges rest on single rows, and whether rows depend on each other."));
+            (Quantity::Unknown(why), Quantity::Unknown(other)) if why != LEFT => {
+                let first = if why == other { String::new() } else { format!(" ({why})") };
+                said.push(format!(
+                    "Not checked: whether edges rest on single rows{first}, and whether rows depend on each \
+                     other ({other})."
+                ));
             }
             (outliers, dependence) => {
                 said.extend(match outliers {
                     Quantity::Known(far) => far_rows(far, voice),
+                    Quantity::Unknown(why) if why == LEFT => None,
                     Quantity::Unknown(why) => {
                         Some(format!("Whether edges rest on single rows was not checked: {why}."))
                     }
@@ -95,7 +101,15 @@ fn far_rows(far: &FarRows, voice: &dyn Voice) -> Option<String> {
     let advice = || far.advice.as_ref().map_or(String::new(), |advice| advice.said(voice));
     match &far.edges {
         Quantity::Known(found) if found.made.is_empty() && found.hidden.is_empty() => {
-            Some(format!("{rows}; no edge rests on {}.", agreeing(far.count, "it", "them")))
+            let them = agreeing(far.count, "it", "them");
+            Some(match found.differ {
+                0 => format!("{rows}; the graph is the same without {them}."),
+                some => format!(
+                    "{rows}; without {them} {} {} joined or parted, though no edge clearly rests on {them}.",
+                    count(some, "pair"),
+                    agreeing(some, "is", "are")
+                ),
+            })
         }
         // A warning says it.
         Quantity::Known(_) => None,

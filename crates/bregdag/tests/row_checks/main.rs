@@ -1,0 +1,5 @@
+//! What single rows do to a graph.
+
+mod dependence;
+mod outliers;
+mod tables;
