@@ -6,6 +6,9 @@
 mod columnar;
 #[path = "readers/mutations.rs"]
 mod mutations;
+#[cfg(feature = "xlsx")]
+#[path = "readers/workbook.rs"]
+mod workbook;
 
 use std::fmt::Debug;
 use std::io::{Cursor, Write};
@@ -124,6 +127,8 @@ fn valid_files() -> Vec<Vec<u8>> {
     files.extend([npy("<f8", "False", 3), npy(">i8", "True", 3)]);
     #[cfg(feature = "arrow")]
     files.extend(columnar::files().into_iter().chain(columnar::labelled_files()));
+    #[cfg(feature = "xlsx")]
+    files.extend(workbook::files());
     files
 }
 

@@ -222,6 +222,16 @@ fn sizes_that_squares_cannot_hold_are_told_from_constants() {
 }
 
 #[test]
+fn a_column_of_one_word_goes_by_that_word() {
+    let prepared = taken(&["a,b,where\n1,2,here\n2,7,here\n3,3,\n2,2,here\n"
+        .replace(",\n", ",here\n")
+        .as_str()]);
+    let constant = Warning::ConstantWord { column: "where".into(), word: "here".into() };
+    assert!(prepared.warnings.contains(&constant), "{:?}", prepared.warnings);
+    assert_eq!(prepared.preparation.left_out[0].reason, "constant (\"here\")");
+}
+
+#[test]
 fn a_remedy_is_data() {
     let found = obstacles("a,b,c\n1,2,x\n2,7,y\n3,3,z\n");
     let expected = Remedy { option: "text", value: Some("drop".into()) };

@@ -8,7 +8,7 @@ use super::{
 use crate::data::{Moments, Table};
 use crate::error::{Error, Result};
 use crate::room;
-use crate::text::listed;
+use crate::text::{listed, quoted};
 use crate::warning::Warning;
 use crate::watch::Watch;
 
@@ -59,9 +59,18 @@ pub(super) fn finish(
         .collect();
     for &(j, value) in &constants {
         let column = prepared.moments.names()[j].clone();
-        let reason = format!("constant ({value})");
-        prepared.preparation.left_out.push(LeftOut { column: column.clone(), reason });
-        prepared.warnings.push(Warning::ConstantColumn { column, value });
+        let mut codes = prepared.preparation.reading.codes.iter();
+        let word =
+            codes.find(|coding| coding.column == column).and_then(|coding| coding.word(value));
+        let reason = match word {
+            Some(word) => format!("constant ({})", quoted(word)),
+            None => format!("constant ({value})"),
+        };
+        prepared.warnings.push(match word.map(String::from) {
+            Some(word) => Warning::ConstantWord { column: column.clone(), word },
+            None => Warning::ConstantColumn { column: column.clone(), value },
+        });
+        prepared.preparation.left_out.push(LeftOut { column, reason });
     }
     let gone: Vec<usize> = constants.into_iter().map(|(j, _)| j).collect();
     let kept = all_but(&gone, prepared.moments.variables());

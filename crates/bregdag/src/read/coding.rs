@@ -118,6 +118,12 @@ impl Coding {
         Some(f64::from(self.first) + place as f64)
     }
 
+    /// The word that a number stands for.
+    pub fn word(&self, number: f64) -> Option<&str> {
+        let place = self.values.iter().position(|word| self.number(word) == Some(number))?;
+        Some(&self.values[place])
+    }
+
     /// The column, what is 0 in it, and what is 1.
     pub(super) fn pair(&self) -> Option<(String, String, String)> {
         match &self.values[..] {

@@ -117,14 +117,13 @@ impl Rows {
             let (length, labels) = (numbers.values.len(), numbers.labels.len());
             match self.read_record(&mut cursor, &mut numbers) {
                 Ok(true) => {}
-                Ok(false) => {
-                    numbers.values.truncate(length);
-                    numbers.labels.truncate(labels);
-                    match self.count(start, &mut cursor) {
-                        Ok(()) => {}
-                        Err(error) => return Numbers { error: Some(error), ..numbers },
+                Ok(false) => match self.count(start, &mut cursor) {
+                    Ok(()) => {
+                        numbers.values.truncate(length);
+                        numbers.labels.truncate(labels);
                     }
-                }
+                    Err(error) => return Numbers { error: Some(error), ..numbers },
+                },
                 Err(error) => return Numbers { error: Some(error), ..numbers },
             }
         }
@@ -214,6 +213,12 @@ impl Rows {
             // Lines count from the start of the file.
             let numbers = self.read_chunk(chunk, line);
             line += numbers.lines;
+            let width = self.names().len();
+            // The row that ends the work is there as far as it was read; so are its words.
+            let column = |j| numbers.values.iter().skip(j).step_by(width).copied().collect();
+            let columns: Vec<Vec<f64>> = (0..width).map(column).collect();
+            let truths = |j: usize| numbers.words.get(&j).map_or(0, Words::truths);
+            survey.see(numbers.values.len() / width, &columns, truths);
             survey.note(numbers.words, 0);
             if numbers.error.is_some() {
                 error = numbers.error;

@@ -225,9 +225,11 @@ impl Text {
         match value {
             Value::Number(x) if x.is_finite() => {
                 let mut buffer = ryu::Buffer::new();
-                let digits = buffer.format_finite(*x).bytes();
+                let digits = buffer.format_finite(*x);
+                let digits = digits.strip_suffix(".0").unwrap_or(digits);
                 let comma = self.decimal_comma;
-                self.ready.extend(digits.map(|b| if b == b'.' && comma { b',' } else { b }));
+                self.ready
+                    .extend(digits.bytes().map(|b| if b == b'.' && comma { b',' } else { b }));
             }
             Value::Number(_) => {}
             Value::Word(text) => {
@@ -428,8 +430,9 @@ mod tests {
         let long = "x".repeat(2 * LONGEST_TEXT);
         let shown = problem(workbook(&[("a", &[&["x", "y"], &["1", &long]])]));
         assert!(shown.contains("too long"), "{shown}");
-        let row: &[&str] = &["0"; 20];
-        let rows = vec![row; 40_000];
+        let long = "x".repeat(LONGEST_TEXT / 2);
+        let row: &[&str] = &["1", &long];
+        let rows = vec![row; 40];
         let shown = problem(workbook(&[("a", &rows)]));
         assert!(shown.contains("too much"), "{shown}");
     }

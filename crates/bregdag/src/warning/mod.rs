@@ -24,6 +24,13 @@ pub enum Warning {
         /// Its value.
         value: f64,
     },
+    /// A column of one word.
+    ConstantWord {
+        /// Its name.
+        column: String,
+        /// The word.
+        word: String,
+    },
     /// The first column, which names or numbers the rows and has no name itself.
     RowNames {
         /// What stands in the header above it.

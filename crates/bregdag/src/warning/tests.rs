@@ -9,6 +9,7 @@ fn warnings(name: &str) -> Vec<Warning> {
     let (one, many) = (|| vec![n()], || vec![n(); 12]);
     vec![
         Warning::ConstantColumn { column: n(), value: 7.0 },
+        Warning::ConstantWord { column: n(), word: n() },
         Warning::RowNames { column: n() },
         Warning::RowNames { column: String::new() },
         Warning::NoHeader { columns: 3 },

@@ -13,8 +13,9 @@ use arrow_array::{
 };
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+use bregdag::Warning;
 use bregdag::data::Label;
-use bregdag::read::Reading;
+use bregdag::read::{Coding, Reading, open};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, GzipLevel, ZstdLevel};
 use parquet::file::properties::WriterProperties;
@@ -188,7 +189,7 @@ fn groups_of_no_use_are_refused_and_text_beside_them_still_named() {
     let message = problem(&groups("nothing"));
     assert!(message.starts_with("column \"nothing\" is of type Null, which cannot"), "{message}");
     let message = problem(&groups("x2"));
-    assert!(message.contains("text instead of numbers in \"nothing\", \"city\" ("), "{message}");
+    assert!(message.contains("in \"city\""), "{message}");
     assert!(problem(&groups("town")).contains("no column is named \"town\""));
 }
 
@@ -319,13 +320,63 @@ fn text_is_refused_by_name_and_may_be_left_out() {
     ] {
         let message = read_blocks(stream(&file), &Reading::default()).unwrap_err().to_string();
         assert!(
-            message.contains("in \"day\", \"nothing\", \"city\" (\"day\" is of type Date32)"),
+            message.starts_with("dates or times in \"day\": leave it out (`drop = \"day\"`)"),
             "{message}"
         );
-        assert!(message.contains("`drop = \"day\"`"), "{message}");
+        assert!(message.ends_with("; \"day\" is of type Date32"), "{message}");
+        let drop = vec!["day".into()];
+        let beside = Reading { drop, ..Reading::default() };
+        let message = read_blocks(stream(&file), &beside).unwrap_err().to_string();
+        assert!(message.contains("in \"city\"") && message.contains("; row "), "{message}");
         let drop = ["day", "n*", "city"].map(String::from).to_vec();
         let blocks = read_blocks(stream(&file), &Reading { drop, ..Reading::default() }).unwrap();
         assert_eq!(blocks[0].columns[1], [1.0, 2.0, 3.0]);
+    }
+}
+
+#[test]
+fn words_are_read_as_in_a_text_file() {
+    let words = [Some("no"), Some(" 1.5"), None, Some("NA"), Some("yes")];
+    let keys: DictionaryArray<UInt16Type> = words.into_iter().collect();
+    let numbers = DictionaryArray::<Int32Type>::new(
+        Int32Array::from(vec![Some(0), Some(1), Some(0), None, Some(2)]),
+        Arc::new(Int64Array::from(vec![Some(5), Some(-5), None])),
+    );
+    let stages: DictionaryArray<Int8Type> =
+        ["I", "III", "II", "I", "III"].into_iter().map(Some).collect();
+    let mixed = batch(vec![
+        ("__index_level_0__", Arc::new(StringArray::from(vec!["a", "b", "c", "d", "e"]))),
+        ("text", Arc::new(StringArray::from(words.to_vec()))),
+        ("view", Arc::new(StringViewArray::from(words.to_vec()))),
+        ("keys", Arc::new(keys)),
+        ("numbers", Arc::new(numbers)),
+        ("stages", Arc::new(stages)),
+        ("size", Arc::new(Int32Array::from(vec![20, 10, 10, 30, 20]))),
+        ("large", Arc::new(UInt64Array::from(vec![u64::MAX, 0, 1, 2, 1 << 63]))),
+    ]);
+    let own = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+    let codes = vec![
+        Coding::ordered("stages", own(&["I", "II", "III"])),
+        Coding::ordered("size", own(&["30", "10", "20"])),
+    ];
+    let reading = Reading { codes, ..Reading::default() };
+    for file in in_all_formats(&mixed) {
+        let mut blocks = open(stream(&file), &reading).unwrap();
+        assert_eq!(blocks.names(), ["text", "view", "keys", "numbers", "stages", "size", "large"]);
+        let columns = blocks.next_block().unwrap().unwrap().columns;
+        assert!(blocks.next_block().unwrap().is_none());
+        for column in &columns[..3] {
+            assert_eq!((column[0], column[1], column[4]), (0.0, 1.5, 1.0));
+            assert!(column[2].is_nan() && column[3].is_nan());
+        }
+        assert_eq!(columns[3][..3], [5.0, -5.0, 5.0]);
+        assert!(columns[3][3].is_nan() && columns[3][4].is_nan());
+        assert_eq!(columns[4], [1.0, 3.0, 2.0, 1.0, 3.0]);
+        assert_eq!(columns[5], [3.0, 2.0, 2.0, 1.0, 3.0]);
+        assert_eq!(columns[6], [2f64.powi(64), 0.0, 1.0, 2.0, 2f64.powi(63)]);
+        let remarks = blocks.remarks();
+        let index = Warning::RowNames { column: "__index_level_0__".into() };
+        assert!(remarks.contains(&index) && remarks.len() == 3, "{remarks:?}");
     }
 }
 

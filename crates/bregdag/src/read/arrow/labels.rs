@@ -24,6 +24,7 @@ pub(super) fn is_label(data_type: &DataType) -> bool {
     match data_type {
         T::Utf8 | T::LargeUtf8 | T::Utf8View | T::Date32 | T::Date64 | T::Timestamp(..) => true,
         T::Dictionary(_, values) => !matches!(**values, T::Dictionary(..)) && is_label(values),
+        T::Null => false,
         other => numbers::is_number(other),
     }
 }

@@ -14,6 +14,9 @@ pub fn said(warning: &Warning, voice: &dyn Voice) -> Option<String> {
             };
             format!("the first column, {called}, names or numbers the rows and was left out")
         }
+        Warning::ConstantWord { column, word } => {
+            format!("column {} is {} in every row and was left out", quoted(column), quoted(word))
+        }
         Warning::NoHeader { columns } => format!(
             "the first line was taken for a row; {} named x1 to x{columns}",
             agreeing(*columns, "the column is", "the columns are")
