@@ -267,13 +267,13 @@ describe("tiers", () => {
     assert.deepEqual(await shown(), ["age", `all others (${fit.variables.length - 1})`]);
     assert.equal(await page.locator("#tiers-said").innerText(), "");
     assert.ok(await page.getByLabel("tiers.txt", { exact: true }).isEditable());
-    await area.fill('age, "income"\nnobody, sbp\nage');
+    await area.fill('age,"income" \nnobody, sbp\nage');
     assert.deepEqual(await shown(), ["age, income", "nobody, sbp", "age"]);
     const said = await page.locator("#tiers-said").innerText();
     assert.equal(said, `Not a variable: nobody. In two tiers: age. ${fit.variables.length - 3} variables in no tier: nothing is said of them.`);
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#tiers-save").click()]);
     assert.equal(download.suggestedFilename(), "tiers.txt");
-    assert.equal(readFileSync(await download.path(), "utf8"), 'age, "income"\nnobody, sbp\nage\n');
+    assert.equal(readFileSync(await download.path(), "utf8"), 'age,"income" \nnobody, sbp\nage\n');
     assert.equal(await page.locator("#tiers-command").innerText(), `${fit.command} --tiers tiers.txt`);
   }));
 

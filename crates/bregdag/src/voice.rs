@@ -114,6 +114,10 @@ pub(crate) mod tests {
         fn verb(&self, verb: &str) -> String {
             format!("`program {verb}`")
         }
+
+        fn on_this(&self, verb: &str) -> String {
+            format!("`program {verb} --out FILE`")
+        }
     }
 
     /// What nobody should see on a terminal as it is.

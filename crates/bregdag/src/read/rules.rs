@@ -84,7 +84,7 @@ pub fn parse_edge(text: &str) -> Result<(String, String)> {
 /// Reads names or patterns separated by commas, quoted as in CSV where a name has a comma in it.
 ///
 /// ```
-/// let names = bregdag::read::rules::parse_names("age, \"income, net\",birth_*")?;
+/// let names = bregdag::read::rules::parse_names("age,\"income, net\", birth_*")?;
 /// assert_eq!(names, ["age", "income, net", "birth_*"]);
 /// # Ok::<(), bregdag::Error>(())
 /// ```

@@ -128,7 +128,11 @@ pub(super) fn independences_of(found: &Independences) -> String {
 pub(super) fn of_scale(check: &ScaleCheck, voice: &dyn Voice) -> [Remark; 2] {
     let joined = check.same + check.reversed;
     let matters = joined == 0 || rests_on_scale(check);
-    let verdict = verdict(check, voice);
+    let mut verdict = verdict(check, voice);
+    if check.rests_on.is_some() && rests_on_scale(check) {
+        let free = voice.option("variances", Some("free"));
+        verdict.push_str(&format!(" If your units are arbitrary, {free} does without."));
+    }
     let how = format!("For that the graph was {}.", how(check));
     [if matters { Remark::caution(verdict) } else { Remark::note(verdict) }, Remark::detail(how)]
 }
@@ -161,12 +165,10 @@ fn verdict(check: &ScaleCheck, voice: &dyn Voice) -> String {
     if joined == 0 {
         return format!("None of {all} is found again when units change.");
     }
-    let free = voice.option("variances", Some("free"));
     let why = match rests_on {
-        Some(why) if rests_on_scale(check) => {
-            format!(": they rest on {why}. If your units are arbitrary, {free} does without")
-        }
+        Some(why) if rests_on_scale(check) => format!(": they rest on {why}"),
         None if rests_on_scale(check) => {
+            let free = voice.option("variances", Some("free"));
             format!(": they rest on scale; the default method with {free} does without")
         }
         _ => String::new(),

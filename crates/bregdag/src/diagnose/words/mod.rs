@@ -160,7 +160,7 @@ mod tests {
         let why = "equal noise variances, for which there is strong evidence, BIC lower by 48";
         let supported = ScaleCheck { rests_on: Some(why.into()), ..check(109, 75, 0) };
         let said = scale(&supported, &Plain);
-        let start = format!("75 of 109 directions change when units change: they rest on {why} (");
+        let start = format!("75 of 109 directions change when units change: they rest on {why}. (");
         assert!(said.starts_with(&start) && !said.contains("free"), "{said}");
         let said = scale(&ScaleCheck { units: Rescaling::Random, ..check(40, 20, 0) }, &Plain);
         assert!(said.contains("random unit") && said.contains("free"), "{said}");

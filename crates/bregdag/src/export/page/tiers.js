@@ -17,12 +17,12 @@ function tiersFile() {
   return text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** The names of one line: separated by commas, in double quotes where a name has a comma in it. */
+/** The names of one line: separated by commas, in double quotes, right after the comma, where a name has one in it. */
 function tierNames(line) {
-  const fields = line.match(/\s*("(?:[^"]|"")*"|[^,]*)\s*(?:,|$)/g) ?? [];
-  const plain = (field) => field.replace(/,$/, "").trim();
-  const unquoted = (field) => (/^"[^]*"$/.test(field) ? field.slice(1, -1).replaceAll('""', '"') : field);
-  return fields.map(plain).filter((field) => field !== "").map(unquoted);
+  const fields = line.match(/("(?:[^"]|"")*"|)[^,]*(?:,|$)/g) ?? [];
+  const plain = (field) => field.replace(/,$/, "").trimEnd();
+  const unquoted = (field) => (/^"[^]*"$/.test(field) ? field.slice(1, -1).replaceAll('""', '"') : field.trim());
+  return fields.map(plain).filter((field) => field.trim() !== "").map(unquoted);
 }
 
 /** Shows what the text says of the variables, and what in it is none. */

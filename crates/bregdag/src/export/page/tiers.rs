@@ -8,9 +8,10 @@ pub(super) fn text(document: &Document) -> String {
     let known = document.knowledge.clone().unwrap_or_default();
     let tiers =
         if known.tiers.is_empty() { suggested(&document.variables, &known) } else { known.tiers };
+    // A quote after a blank would be part of a name.
     let line = |tier: &Vec<String>| {
         let names: Vec<String> = tier.iter().map(|name| written(name)).collect();
-        names.join(", ") + "\n"
+        names.join(",") + "\n"
     };
     tiers.iter().filter(|tier| !tier.is_empty()).map(line).collect()
 }
@@ -48,7 +49,7 @@ mod tests {
         let tiers = suggested(&variables, &known);
         let text: String = tiers
             .iter()
-            .map(|t| t.iter().map(|n| written(n)).collect::<Vec<_>>().join(", ") + "\n")
+            .map(|t| t.iter().map(|n| written(n)).collect::<Vec<_>>().join(",") + "\n")
             .collect();
         let expected = [own(&["age", "[year", "x\"y"]), own(&["*"]), own(&["died"])];
         assert_eq!(read_tiers(text.as_bytes()).unwrap(), expected);
