@@ -26,7 +26,14 @@ pub fn setup(model: &Model, known: &Known, outputs: &[&'static str]) -> anyhow::
     let choose = model.select.map(|by| Choose { by, over: model.select_over });
     // Who names the search wants the search.
     let prove = model.method.is_none();
-    let setup = Setup { spec, rules: known_rules(known)?, choose, start: None, prove, effective_rows: false };
+    let setup = Setup {
+        spec,
+        rules: known_rules(known)?,
+        choose,
+        start: None,
+        prove,
+        effective_rows: false,
+    };
     setup.validate().map_err(say)?;
     Ok(setup)
 }

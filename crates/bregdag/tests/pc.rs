@@ -65,7 +65,16 @@ fn prepared(table: Table) -> Prepared {
     let moments = Moments::of(&table).unwrap();
     let (groups, folds, warnings) = (None, vec![], vec![]);
     let preparation = Preparation::default();
-    Prepared { moments, table: Some(table), groups, folds, preparation, warnings, look: Default::default(), sampled: None }
+    Prepared {
+        moments,
+        table: Some(table),
+        groups,
+        folds,
+        preparation,
+        warnings,
+        look: Default::default(),
+        sampled: None,
+    }
 }
 
 fn setup() -> Setup {

@@ -48,7 +48,8 @@ impl Seer {
         second.count += far.len() as u64;
         second.by_distance += by_distance;
         let wanted = NAMED - second.numbers.len();
-        let numbers = far.iter().take(wanted).filter_map(|&r| self.gone.number(self.rows + r as u64));
+        let numbers =
+            far.iter().take(wanted).filter_map(|&r| self.gone.number(self.rows + r as u64));
         second.numbers.extend(numbers);
         self.rows += rows as u64;
         if !far.is_empty() {
@@ -99,7 +100,8 @@ impl Seer {
         }
         let go_on = &mut || watch.stop().is_none();
         let (rule, mut far) = find(rows.names(), rows.columns(), &counted, go_on);
-        let place = |row: usize| sampled.filter(|_| table.is_none()).map_or(row as u64, |s| s.place(row));
+        let place =
+            |row: usize| sampled.filter(|_| table.is_none()).map_or(row as u64, |s| s.place(row));
         let numbers = far.places.iter().take(NAMED).map(|&row| self.gone.number(place(row)));
         far.numbers = numbers.collect::<Option<Vec<u64>>>().unwrap_or_default();
         if table.is_some() {
@@ -142,15 +144,7 @@ fn second_pass(
         return Ok(Look::default());
     };
     let looked_at = seer.rows;
-    Ok(Look::Found(Far {
-        looked_at,
-        sampled: false,
-        count,
-        by_distance,
-        numbers,
-        others,
-        ..far
-    }))
+    Ok(Look::Found(Far { looked_at, sampled: false, count, by_distance, numbers, others, ..far }))
 }
 
 fn too_few() -> String {

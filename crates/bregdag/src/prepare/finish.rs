@@ -2,8 +2,8 @@
 //! exact linear combinations are named, and the scale is chosen.
 
 use super::{
-    Collinear, Facts, Kind, LeftOut, Look, Missing, Options, Preparation, Prepared, Sampled, Scale, collinear,
-    unless_interrupted,
+    Collinear, Facts, Kind, LeftOut, Look, Missing, Options, Preparation, Prepared, Sampled, Scale,
+    collinear, unless_interrupted,
 };
 use crate::data::{Moments, Table};
 use crate::error::{Error, Result};

@@ -86,7 +86,11 @@ impl Gather {
             waits,
             facts: vec![Facts::new(); names.len()],
             sums: Sums { moments: sums, folds, of_folds, rows: 0 },
-            kept: Kept { most, sample: sample.then(|| Sample::new(names.len())), ..Kept::default() },
+            kept: Kept {
+                most,
+                sample: sample.then(|| Sample::new(names.len())),
+                ..Kept::default()
+            },
             seer: Seer::default(),
         })
     }

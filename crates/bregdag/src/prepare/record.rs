@@ -146,8 +146,12 @@ impl DroppedRows {
     fn sentence(&self) -> String {
         let DroppedRows { rows, by_distance, together } = *self;
         let rule = match together {
-            true => "more than six robust deviations out in a column, or too far in all columns together (BACON)",
-            false => "more than six robust deviations out in a column; columns were not looked at together",
+            true => {
+                "more than six robust deviations out in a column, or too far in all columns together (BACON)"
+            }
+            false => {
+                "more than six robust deviations out in a column; columns were not looked at together"
+            }
         };
         let together = match by_distance {
             0 => String::new(),
@@ -156,7 +160,9 @@ impl DroppedRows {
         match rows {
             0 => format!("No row lies far from all others ({rule}): none was left out."),
             1 => format!("1 row that lies far from all others was left out{together}: {rule}."),
-            _ => format!("{rows} rows that lie far from all others were left out{together}: {rule}."),
+            _ => {
+                format!("{rows} rows that lie far from all others were left out{together}: {rule}.")
+            }
         }
     }
 }

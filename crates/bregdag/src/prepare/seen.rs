@@ -44,7 +44,11 @@ impl Gone {
         let (mut low, mut high) = (0, self.rows.len());
         while low < high {
             let middle = (low + high) / 2;
-            if self.rows[middle] - middle as u64 <= place { low = middle + 1 } else { high = middle }
+            if self.rows[middle] - middle as u64 <= place {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         (!self.too_many).then_some(place + low as u64 + 1)
     }
@@ -184,7 +188,8 @@ mod tests {
         let sample = |length: usize| {
             let mut sample = Sample::new(columns);
             for first in (0..rows).step_by(length) {
-                let column: Vec<f64> = (first..rows.min(first + length)).map(|r| r as f64).collect();
+                let column: Vec<f64> =
+                    (first..rows.min(first + length)).map(|r| r as f64).collect();
                 sample.add(&Block { columns: vec![column; columns], ..Block::default() });
             }
             let names = (0..columns).map(|j| j.to_string()).collect();

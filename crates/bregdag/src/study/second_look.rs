@@ -161,11 +161,11 @@ fn without(
     }
     let moments = others.select(&kept).checked()?;
     let spec = subject.spec.with_few_restarts();
-    let all = Environment { moments: &prepared.moments, rows: prepared.table.as_ref(), targets: &[] };
+    let all =
+        Environment { moments: &prepared.moments, rows: prepared.table.as_ref(), targets: &[] };
     let same_scale = Dataset::of(all).same_scale();
     let table = prepared.table.as_ref().filter(|_| spec.method().needs().rows);
-    let table =
-        table.map(|t| t.select_rows(&rows_without(&far.places, t.rows())).select(&kept));
+    let table = table.map(|t| t.select_rows(&rows_without(&far.places, t.rows())).select(&kept));
     let environment = Environment { moments: &moments, rows: table.as_ref(), targets: &[] };
     let data = Dataset::of(environment).knowing(subject.known.select(&kept))?;
     spec.method().answer(&data.of_same_scale(same_scale), watch)
@@ -180,23 +180,18 @@ fn compared(
 ) -> RestingEdges {
     let (moments, kept) = (&prepared.moments, varying(prepared, others));
     let names = moments.names();
-    let price = Score::new(
-        Variances::Free,
-        Penalty::Ebic,
-        1.0,
-        moments.rows(),
-        moments.variables(),
-    )
-    .price();
+    let price =
+        Score::new(Variances::Free, Penalty::Ebic, 1.0, moments.rows(), moments.variables())
+            .price();
     let place = |j: usize| kept.binary_search(&j).ok();
     let found = again.claim.graph();
-    let is_found = |i: usize, j: usize| {
-        place(i).zip(place(j)).is_some_and(|(a, b)| found.is_adjacent(a, b))
-    };
+    let is_found =
+        |i: usize, j: usize| place(i).zip(place(j)).is_some_and(|(a, b)| found.is_adjacent(a, b));
     // Whether the edge i → j given these parents is worth its price with the far rows and not without, or the
     // other way round.
     let turns = |(i, j): (usize, usize), parents: &[usize], made: bool| {
-        let ratio = |moments: &Moments| likelihood_ratio(moments, &prepared.moments, (i, j), parents);
+        let ratio =
+            |moments: &Moments| likelihood_ratio(moments, &prepared.moments, (i, j), parents);
         let (all, few) = (ratio(moments), ratio(others));
         let (with, without) = if made { (all, few) } else { (few, all) };
         with > price && without < price && with - without > price
@@ -212,7 +207,8 @@ fn compared(
     });
     let other = again.claim.member().map(Pdag::from);
     let other = other.as_ref().unwrap_or(&found);
-    let new = pairs(&found).into_iter().filter(|&(a, b)| !subject.graph.is_adjacent(kept[a], kept[b]));
+    let new =
+        pairs(&found).into_iter().filter(|&(a, b)| !subject.graph.is_adjacent(kept[a], kept[b]));
     let new: Vec<(usize, usize)> = new.collect();
     let left = joined.iter().filter(|&&(i, j)| is_found(i, j)).count();
     let hidden = new.iter().map(|&(a, b)| arrow(other, a, b)).filter(|&(a, b)| {
@@ -242,7 +238,12 @@ fn arrow(graph: &Pdag, i: usize, j: usize) -> (usize, usize) {
 }
 
 /// m log(v_j|P / v_j|P∪i); zero where one of the two does not vary.
-fn likelihood_ratio(moments: &Moments, all: &Moments, (i, j): (usize, usize), parents: &[usize]) -> f64 {
+fn likelihood_ratio(
+    moments: &Moments,
+    all: &Moments,
+    (i, j): (usize, usize),
+    parents: &[usize],
+) -> f64 {
     let gone = moments.hardly_varying(all);
     if gone.contains(&i) || gone.contains(&j) {
         return 0.0;
@@ -266,7 +267,6 @@ fn likelihood_ratio(moments: &Moments, all: &Moments, (i, j): (usize, usize), pa
     kept.push(i);
     moments.rows() as f64 * (before / left(&factor, &kept)).ln()
 }
-
 
 #[cfg(test)]
 mod tests;

@@ -84,7 +84,16 @@ mod tests {
         let table = simulate(&options).unwrap().table;
         let moments = Moments::of(&table).unwrap();
         let (groups, folds, preparation, warnings) = (None, vec![], Preparation::default(), vec![]);
-        Prepared { moments, table: Some(table), groups, folds, preparation, warnings, look: Default::default(), sampled: None }
+        Prepared {
+            moments,
+            table: Some(table),
+            groups,
+            folds,
+            preparation,
+            warnings,
+            look: Default::default(),
+            sampled: None,
+        }
     }
 
     /// With all variances one, "all variances one" would be the same columns once more.

@@ -51,10 +51,14 @@ impl Advice {
                 quoted(column),
                 voice.option("transform", Some("log=NAME")),
             ),
-            Advice::Many => "so many rows are no exceptions but heavy tails or a mixture of groups: there is \
+            Advice::Many => {
+                "so many rows are no exceptions but heavy tails or a mixture of groups: there is \
                              nothing to drop"
-                .into(),
-            Advice::Few => format!("if they are errors, {}", voice.option("outliers", Some("drop"))),
+                    .into()
+            }
+            Advice::Few => {
+                format!("if they are errors, {}", voice.option("outliers", Some("drop")))
+            }
         }
     }
 }
@@ -88,7 +92,11 @@ impl RowsAndEdges {
         let rows = which(self.rows, &self.numbers);
         let mut said = if made.is_empty() {
             let pairs = pairs(hidden);
-            format!("{rows} {} {}: without {them}, {pairs}", verb("hide"), count(hidden.len(), "edge"))
+            format!(
+                "{rows} {} {}: without {them}, {pairs}",
+                verb("hide"),
+                count(hidden.len(), "edge")
+            )
         } else {
             let left = match left {
                 0 => "none is left".into(),
@@ -231,14 +239,16 @@ mod tests {
         let start = "rows 301, 302 and 303 make 7 of 7 edges; without them none is left and 2 others appear (they make ";
         assert!(more.starts_with(start) && more.contains(" and 2 more)"), "{more}");
         let hidden = found(30, 0, 1).said(&Plain);
-        let start = "30 rows (301, 302, 303, 304, 305, …) hide 1 edge: without them, \"a0\" -- \"b0\": ";
+        let start =
+            "30 rows (301, 302, 303, 304, 305, …) hide 1 edge: without them, \"a0\" -- \"b0\": ";
         assert!(hidden.starts_with(start), "{hidden}");
         assert_eq!(which(3, &[]), "3 rows");
     }
 
     #[test]
     fn advice_in_words() {
-        let code = Advice::Code { column: "a\u{1b}".into(), values: vec![-999.0, -9.0] }.said(&Flags);
+        let code =
+            Advice::Code { column: "a\u{1b}".into(), values: vec![-999.0, -9.0] }.said(&Flags);
         assert!(code.starts_with("-999 and -9 in \"a\\u{1b}\" come again and again"), "{code}");
         assert!(code.contains("--missing-tokens -999,-9 "), "{code}");
         assert!(Advice::Logarithm { column: "a".into() }.said(&Flags).contains("--transform log="));

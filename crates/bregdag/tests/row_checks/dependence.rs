@@ -1,9 +1,9 @@
 //! Rows that depend on those before them.
 
+use bregdag::Warning;
 use bregdag::diagnose::RowDependence;
 use bregdag::prepare::Outliers;
 use bregdag::study::{Setup, Study, learn};
-use bregdag::Warning;
 
 use super::tables::*;
 
@@ -86,8 +86,10 @@ fn effective_rows_price_edges_and_errors() {
     let key = |study: &Study| study.fit.edges();
     let same = key(&counted).into_iter().find_map(|edge| {
         let parents = |s: &Study| s.fit.dag().unwrap().parents(edge.target).to_vec();
-        let before = key(&plain).into_iter().find(|e| (e.source, e.target) == (edge.source, edge.target))?;
-        (parents(&plain) == parents(&counted)).then(|| (before.std_error.unwrap(), edge.std_error.unwrap()))
+        let before =
+            key(&plain).into_iter().find(|e| (e.source, e.target) == (edge.source, edge.target))?;
+        (parents(&plain) == parents(&counted))
+            .then(|| (before.std_error.unwrap(), edge.std_error.unwrap()))
     });
     let (before, after) = same.expect("an edge of both");
     let expected = (400.0 / worth as f64).sqrt();
@@ -98,7 +100,8 @@ fn effective_rows_price_edges_and_errors() {
 #[test]
 #[ignore = "takes minutes"]
 fn grid_of_dependence() {
-    let sizes = [(3, 100), (3, 500), (5, 200), (10, 200), (10, 1000), (20, 100), (20, 500), (30, 300)];
+    let sizes =
+        [(3, 100), (3, 500), (5, 200), (10, 200), (10, 1000), (20, 100), (20, 500), (30, 300)];
     for noise in [Noise::Gaussian, Noise::T5, Noise::Laplace, Noise::Exponential] {
         let (mut alarms, mut tables, mut small) = (0, 0, 0);
         for (n, rows) in sizes {

@@ -32,7 +32,8 @@ fn one_row_makes_one_edge() {
     let columns = two_and_a_million();
     let found = study(&columns, Outliers::Warn);
     assert_eq!(found.fit.answer.claim.graph().edge_count(), 1);
-    let start = "row 301 makes 1 of 1 edges; without it none is left (it makes \"x1\" -- \"x2\"): if they";
+    let start =
+        "row 301 makes 1 of 1 edges; without it none is left (it makes \"x1\" -- \"x2\"): if they";
     assert!(said(&found).iter().any(|line| line.starts_with(start)), "{:?}", said(&found));
     let remarks = bregdag::study::words::remarks(&found, &Plain).join("\n");
     assert!(!remarks.contains("valid"), "{remarks}");
@@ -49,7 +50,9 @@ fn one_row_makes_one_edge() {
     assert_eq!(kept.fit.answer.claim.graph().edge_count(), 1);
     assert!(!warned(&kept));
     let remarks = bregdag::study::words::remarks(&kept, &Plain).join("\n");
-    assert!(remarks.contains("edges rest on single rows was not checked") && !remarks.contains("valid"));
+    assert!(
+        remarks.contains("edges rest on single rows was not checked") && !remarks.contains("valid")
+    );
 }
 
 /// Numbers are those of the data, also where rows left before.
@@ -148,9 +151,19 @@ fn odd_columns_do_no_harm() {
     let tables = [
         // Constant but for one value, codes, and a copy.
         vec![ramp.clone(), ramp.iter().map(|r| f64::from(u8::from(*r == 7.0))).collect()],
-        vec![ramp.clone(), ramp.iter().map(|r| r % 3.0).collect(), ramp.iter().map(|r| r * r).collect()],
-        vec![ramp.iter().map(|r| r * 1e60).collect(), ramp.iter().map(|r| (r * 0.7).sin() * 1e-60).collect()],
-        vec![ramp.iter().map(|r| if *r == 3.0 { 1e65 } else { r.sin() }).collect(), ramp.iter().map(|r| r.cos()).collect()],
+        vec![
+            ramp.clone(),
+            ramp.iter().map(|r| r % 3.0).collect(),
+            ramp.iter().map(|r| r * r).collect(),
+        ],
+        vec![
+            ramp.iter().map(|r| r * 1e60).collect(),
+            ramp.iter().map(|r| (r * 0.7).sin() * 1e-60).collect(),
+        ],
+        vec![
+            ramp.iter().map(|r| if *r == 3.0 { 1e65 } else { r.sin() }).collect(),
+            ramp.iter().map(|r| r.cos()).collect(),
+        ],
     ];
     for (k, columns) in tables.iter().enumerate() {
         for outliers in [Outliers::Warn, Outliers::Drop] {

@@ -1,11 +1,11 @@
 //! Tables whose graph is known, with noise of several shapes, and what may be wrong with their rows.
 
+use bregdag::Result;
 use bregdag::data::{Block, Blocks};
 use bregdag::graph::{Dag, Pdag};
 use bregdag::prepare::{Gather, Keep, Options, Outliers, Prepared};
 use bregdag::random::Stream;
 use bregdag::study::{Setup, Study, learn};
-use bregdag::Result;
 
 /// A table as a file that is read at once.
 pub struct Whole(Vec<String>, Option<Block>);
@@ -144,8 +144,7 @@ pub fn spoil(columns: &[Vec<f64>], fault: Fault, seed: u64) -> Vec<Vec<f64>> {
     };
     let spreads: Vec<f64> = columns.iter().map(spread).collect();
     let two = stream.permutation(n);
-    let signs: Vec<f64> =
-        (0..n).map(|_| if stream.uniform() < 0.5 { -1.0 } else { 1.0 }).collect();
+    let signs: Vec<f64> = (0..n).map(|_| if stream.uniform() < 0.5 { -1.0 } else { 1.0 }).collect();
     let few = stream.permutation(rows);
     let few = &few[..rows / 20];
     let mut out = columns.to_vec();
@@ -169,4 +168,3 @@ pub fn spoil(columns: &[Vec<f64>], fault: Fault, seed: u64) -> Vec<Vec<f64>> {
     }
     out
 }
-

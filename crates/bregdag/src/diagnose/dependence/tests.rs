@@ -1,8 +1,8 @@
 use super::*;
+use crate::data::Knowledge;
 use crate::diagnose::tests::{moments, normal_columns, table};
 use crate::graph::Dag;
 use crate::model::{Model, Signs};
-use crate::data::Knowledge;
 
 fn look(columns: &[Vec<f64>], runs: Option<Vec<usize>>) -> Quantity<RowDependence> {
     let (table, moments) = (table(columns), moments(columns));
@@ -84,9 +84,13 @@ fn rows_in_an_order_are_no_series() {
     let mut columns = normal_columns(4, 100, 6);
     columns[2].sort_by(|a, b| b.total_cmp(a));
     let sorted = found(&columns);
-    assert_eq!((sorted.sorted_by, sorted.columns, sorted.alarm), (vec!["x3".to_string()], 3, false));
+    assert_eq!(
+        (sorted.sorted_by, sorted.columns, sorted.alarm),
+        (vec!["x3".to_string()], 3, false)
+    );
     // But where most rise together, they do.
-    let trends: Vec<Vec<f64>> = (1..4).map(|k| (0..100).map(|r| f64::from(r * k)).collect()).collect();
+    let trends: Vec<Vec<f64>> =
+        (1..4).map(|k| (0..100).map(|r| f64::from(r * k)).collect()).collect();
     let trends = found(&trends);
     assert!(trends.alarm && trends.sorted_by.is_empty(), "{trends:?}");
     assert!(trends.worth < 10.0);
@@ -98,7 +102,8 @@ fn what_cannot_be_told_says_why() {
     assert!(look(&columns, None).unknown().unwrap().contains("30 rows"));
     let table = table(&normal_columns(2, 50, 8));
     let table = table.with_weights((0..50).map(|r| 1.0 + f64::from(r)).collect()).unwrap();
-    let (moments, graph) = (Moments::of(&table).unwrap(), WeightedDag::new(vec![vec![], vec![]]).unwrap());
+    let (moments, graph) =
+        (Moments::of(&table).unwrap(), WeightedDag::new(vec![vec![], vec![]]).unwrap());
     let rows = InOrder { table: &table, runs: vec![50], sampled: false };
     assert_eq!(of_rows(&rows, &moments, &graph).unknown(), Some("rows have weights"));
 }

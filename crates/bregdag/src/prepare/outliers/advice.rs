@@ -67,6 +67,7 @@ fn tamed(column: &[f64], sides: Sides, places: &[usize]) -> Option<usize> {
     let logarithms: Vec<f64> = column.iter().map(|x| x.ln()).collect();
     let of_logarithms = Sides::of(&logarithms)?;
     let out = places.iter().filter(|&&r| sides.z(column[r]).abs() > TAKES_PART).count();
-    let still = places.iter().filter(|&&r| of_logarithms.z(logarithms[r]).abs() > TAKES_PART).count();
+    let still =
+        places.iter().filter(|&&r| of_logarithms.z(logarithms[r]).abs() > TAKES_PART).count();
     (2 * out >= places.len() && 2 * still <= out).then_some(out)
 }

@@ -61,7 +61,11 @@ pub fn suits(rows: usize, columns: usize) -> bool {
 }
 
 /// What is near, from these rows, those with the smallest max |z| first.
-pub fn ellipsoid(units: &Units<'_>, rows: &[usize], go_on: &mut dyn FnMut() -> bool) -> Option<Ellipsoid> {
+pub fn ellipsoid(
+    units: &Units<'_>,
+    rows: &[usize],
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Ellipsoid> {
     let half = rows.len().div_ceil(2);
     let mut set: Vec<usize> = rows[..half].to_vec();
     set.sort_unstable();

@@ -26,6 +26,9 @@ fn a_likelihood_ratio_by_hand() {
 fn arrows_point_as_in_the_graph() {
     let graph = Pdag::new(3, &[(1, 0)], &[(1, 2)]);
     let Ok(graph) = graph else { panic!("a graph") };
-    assert_eq!((arrow(&graph, 0, 1), arrow(&graph, 1, 0), arrow(&graph, 1, 2)), ((1, 0), (1, 0), (1, 2)));
+    assert_eq!(
+        (arrow(&graph, 0, 1), arrow(&graph, 1, 0), arrow(&graph, 1, 2)),
+        ((1, 0), (1, 0), (1, 2))
+    );
     assert_eq!(pairs(&graph), [(1, 0), (1, 2)]);
 }
