@@ -189,7 +189,7 @@ mod tests {
             said,
             [
                 "No row lies far from the others.",
-                "No row clearly depends on those before it (p = 0.3)."
+                "No row clearly depends on those before it (p = 0.30)."
             ]
         );
     }
