@@ -145,3 +145,97 @@ fn dependent(checks: &RowChecks, found: &RowDependence, voice: &dyn Voice) -> Op
         )
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnose::RestingEdges;
+    use crate::voice::Plain;
+    use crate::warning::Advice;
+
+    fn checks(count: u64, edges: Quantity<RestingEdges>) -> RowChecks {
+        let far = FarRows {
+            looked_at: 300,
+            sampled: false,
+            together: true,
+            count,
+            by_distance: 0,
+            numbers: (1..=count).map(|k| 7 * k).collect(),
+            advice: (count > 0).then_some(Advice::Few),
+            edges,
+        };
+        let dependence = RowDependence {
+            rows: 300,
+            looked_at: 300,
+            sampled: false,
+            p: 0.3,
+            alarm: false,
+            correlation: 0.01,
+            worth: 299.9,
+            affected: vec![],
+            columns: 4,
+            sorted_by: vec![],
+        };
+        RowChecks {
+            outliers: Quantity::Known(far),
+            dependence: Quantity::Known(dependence),
+            identical: Quantity::Known(0),
+            counted_as: None,
+        }
+    }
+
+    fn resting(differ: usize) -> Quantity<RestingEdges> {
+        Quantity::Known(RestingEdges { edges: 3, left: 3, differ, ..RestingEdges::default() })
+    }
+
+    #[test]
+    fn nothing_is_said_of_nothing() {
+        let clean = checks(0, resting(0));
+        assert!(clean.none_is_far() && clean.remarks(&Plain).is_empty());
+        let said = clean.sentences(&Plain);
+        assert_eq!(
+            said,
+            [
+                "No row lies far from the others.",
+                "No row clearly depends on those before it (p = 0.30)."
+            ]
+        );
+    }
+
+    #[test]
+    fn far_rows_are_told_by_what_they_do() {
+        let said = |checks: &RowChecks| checks.remarks(&Plain).join(" ");
+        let same = said(&checks(1, resting(0)));
+        assert_eq!(same, "Row 7 lies far from the others; the graph is the same without it.");
+        let other = said(&checks(2, resting(2)));
+        let expected = "Rows 7 and 14 lie far from the others; without them 2 pairs are joined or parted, though \
+                        no edge clearly rests on them.";
+        assert_eq!(other, expected);
+        let unknown = said(&checks(1, Quantity::Unknown("it was stopped".into())));
+        assert!(unknown.contains("whether edges rest on it was not checked (it was stopped): if"));
+        let made = RestingEdges { made: vec![("a".into(), "b".into())], ..RestingEdges::default() };
+        let made = checks(1, Quantity::Known(made));
+        // A warning says it, and a sentence where there are no warnings.
+        assert!(
+            said(&made).is_empty() && made.sentences(&Plain)[0].starts_with("Row 7 makes 1 of")
+        );
+    }
+
+    #[test]
+    fn what_was_not_checked_is_said_once() {
+        let unknown = |why: &str| Quantity::Unknown(why.into());
+        let mut checks = checks(0, resting(0));
+        checks.outliers = Quantity::Unknown("why".into());
+        checks.dependence = Quantity::Unknown("why".into());
+        let both = "Not checked: whether edges rest on single rows, and whether rows depend on each other (why).";
+        assert_eq!(checks.remarks(&Plain), [both]);
+        checks.outliers = Quantity::Unknown(LEFT.into());
+        let one = "Whether rows depend on each other was not checked: why.";
+        assert_eq!(checks.remarks(&Plain), [one]);
+        checks.identical = Quantity::Known(1);
+        assert_eq!(checks.remarks(&Plain)[1], "1 row repeats an earlier one exactly.");
+        checks.identical = unknown("why");
+        checks.counted_as = Some(120);
+        assert!(checks.remarks(&Plain)[1].contains("counted as 120 independent rows"));
+    }
+}
