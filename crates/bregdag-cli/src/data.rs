@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use bregdag::method::Spec;
-use bregdag::prepare::{
-    Input, Inputs, Keep, Obstacles, Options, Preparation, Prepared, Taking,
-};
+use bregdag::prepare::{Input, Inputs, Keep, Obstacles, Options, Preparation, Prepared, Taking};
 use bregdag::read::Reading;
 use bregdag::{Error, Moments, Warning};
 
@@ -70,12 +68,7 @@ pub fn moments(
     taking.moments(&mut places).map_err(|obstacles| places.said(obstacles))
 }
 
-fn taking<'a>(
-    files: &Files,
-    options: Options,
-    joins: bool,
-    progress: &'a Progress,
-) -> Taking<'a> {
+fn taking<'a>(files: &Files, options: Options, joins: bool, progress: &'a Progress) -> Taking<'a> {
     Taking { reading: reading(files), options, joins, watch: progress }
 }
 

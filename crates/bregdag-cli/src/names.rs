@@ -7,12 +7,16 @@ pub fn parse(text: &str) -> Result<Vec<String>, String> {
     if text.is_empty() {
         return Ok(vec![String::new()]);
     }
-    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut reader =
+        ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut records = reader.records();
     let first = records.next().and_then(Result::ok);
     match (first, records.next()) {
         (Some(record), None) => Ok(record.iter().map(String::from).collect()),
-        _ => Err("expected names separated by commas, in quotes where they have commas or line ends".into()),
+        _ => {
+            Err("expected names separated by commas, in quotes where they have commas or line ends"
+                .into())
+        }
     }
 }
 
@@ -30,7 +34,14 @@ mod tests {
 
     #[test]
     fn names_are_what_they_were() {
-        for names in [&[""][..], &["a"], &["a,b", "id"], &["say \"hi\"", "", "x"], &["a\nb", " c "], &["-x", "*"]] {
+        for names in [
+            &[""][..],
+            &["a"],
+            &["a,b", "id"],
+            &["say \"hi\"", "", "x"],
+            &["a\nb", " c "],
+            &["-x", "*"],
+        ] {
             let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
             assert_eq!(parse(&written(&names)).unwrap(), names);
         }

@@ -16,8 +16,7 @@ use crate::{input, say};
 pub fn said(obstacles: Obstacles, paths: &[impl AsRef<Path>]) -> anyhow::Error {
     let Obstacles { errors, remedies } = obstacles;
     let line = remedies.map(|remedies| {
-        let words: Vec<String> =
-            std::env::args_os().skip(1).map(|word| lossy(&word)).collect();
+        let words: Vec<String> = std::env::args_os().skip(1).map(|word| lossy(&word)).collect();
         input::command_of(&with(words, &remedies))
     });
     let several = errors.len() > 1;
@@ -26,7 +25,8 @@ pub fn said(obstacles: Obstacles, paths: &[impl AsRef<Path>]) -> anyhow::Error {
         if k == 0 && several {
             message += "there are several obstacles:";
         }
-        let place = file.and_then(|file| paths.get(file)).map(|path| input::name(path.as_ref()) + ": ");
+        let place =
+            file.and_then(|file| paths.get(file)).map(|path| input::name(path.as_ref()) + ": ");
         let start = if several { "\n  - " } else { "" };
         message += &format!("{start}{}{}", place.unwrap_or_default(), say(error));
     }
@@ -58,7 +58,8 @@ fn with(mut words: Vec<String>, remedies: &[Remedy]) -> Vec<String> {
                     "drop" => pattern::exactly(value),
                     _ => value.into(),
                 });
-                let mut all: Vec<String> = given.iter().flat_map(|list| names::parse(list)).flatten().collect();
+                let mut all: Vec<String> =
+                    given.iter().flat_map(|list| names::parse(list)).flatten().collect();
                 // Who names the words for a missing value does not ask for the usual ones.
                 let more = more.filter(|value| given.is_empty() || value != "usual");
                 all.extend(more.collect::<Vec<_>>());
@@ -120,22 +121,33 @@ mod tests {
         };
         let drop = |name| remedy("drop", Some(name));
         assert_eq!(
-            with("learn a.csv --seed 3", &[drop("id"), remedy("missing", Some("iterative")), drop("a,b")]),
+            with(
+                "learn a.csv --seed 3",
+                &[drop("id"), remedy("missing", Some("iterative")), drop("a,b")]
+            ),
             "learn a.csv --seed 3 --drop id,\"a,b\" --missing iterative"
         );
         assert_eq!(
             with("learn --drop x* a.csv --drop=y --quiet", &[drop("z*")]),
             r"learn a.csv --quiet --drop x*,y,z\*"
         );
-        assert_eq!(with("learn --missing error -- -a.csv", &[remedy("missing", Some("drop-rows"))]),
-            "learn --missing drop-rows -- -a.csv");
-        assert_eq!(with("learn a.csv", &[drop("-x"), remedy("decimal_comma", None)]),
-            "learn a.csv --drop=-x --decimal-comma");
+        assert_eq!(
+            with("learn --missing error -- -a.csv", &[remedy("missing", Some("drop-rows"))]),
+            "learn --missing drop-rows -- -a.csv"
+        );
+        assert_eq!(
+            with("learn a.csv", &[drop("-x"), remedy("decimal_comma", None)]),
+            "learn a.csv --drop=-x --decimal-comma"
+        );
         let token = |word| remedy("missing_tokens", Some(word));
-        assert_eq!(with("learn a.csv", &[token("usual"), token("?!")]),
-            "learn a.csv --missing-tokens usual,?!");
-        assert_eq!(with("learn a.csv --missing-tokens NA", &[token("usual"), token("?!")]),
-            "learn a.csv --missing-tokens NA,?!");
+        assert_eq!(
+            with("learn a.csv", &[token("usual"), token("?!")]),
+            "learn a.csv --missing-tokens usual,?!"
+        );
+        assert_eq!(
+            with("learn a.csv --missing-tokens NA", &[token("usual"), token("?!")]),
+            "learn a.csv --missing-tokens NA,?!"
+        );
         assert_eq!(with("learn a.csv", &[drop("")]), "learn a.csv --drop \"\"");
     }
 }

@@ -193,7 +193,9 @@ impl State {
             Work::Pairs => format!("{done} of {wanted} pairs tested"),
             Work::Fits => format!("fit {} of {wanted}", done + 1),
             Work::Proof => format!("{done} of {wanted} tables of the proof"),
-            Work::Rows => format!("{} read{}", words::count(done as u64, "row"), self.left_to_read()),
+            Work::Rows => {
+                format!("{} read{}", words::count(done as u64, "row"), self.left_to_read())
+            }
         }
     }
 

@@ -24,7 +24,13 @@ fn untidy() -> String {
     let mut text = String::from(",name,\"a,b\",\"say \"\"hi\"\"\",x*,xy,z,when\n");
     for r in 0..40 {
         let z = if r % 6 == 0 { String::new() } else { (r * r % 17).to_string() };
-        text += &format!("{r},n{r},${r},{}%,{}%,{},{z},2020-01-{:02}\n", r % 7, r % 9, r * 7 % 11, r % 28 + 1);
+        text += &format!(
+            "{r},n{r},${r},{}%,{}%,{},{z},2020-01-{:02}\n",
+            r % 7,
+            r % 9,
+            r * 7 % 11,
+            r % 28 + 1
+        );
     }
     text
 }
@@ -33,11 +39,16 @@ fn untidy() -> String {
 fn the_line_that_is_printed_gets_past_all_obstacles() {
     let workshop = Workshop::new();
     fs::write(workshop.path("my data.csv"), untidy()).unwrap();
-    for verb in ["learn --out fit.json", "stability --folds 2", "diagnose", "compare --methods sort,empty"] {
+    for verb in
+        ["learn --out fit.json", "stability --folds 2", "diagnose", "compare --methods sort,empty"]
+    {
         let output = workshop.command(verb).arg("my data.csv").output().unwrap();
         let message = error(&output);
         assert_eq!(code(&output), Some(2), "{message}");
-        assert!(message.starts_with("error: there are several obstacles:\n  - my data.csv: "), "{message}");
+        assert!(
+            message.starts_with("error: there are several obstacles:\n  - my data.csv: "),
+            "{message}"
+        );
         let line = advised(&message);
         let first = verb.split(' ').next().unwrap();
         assert!(line.starts_with(first) && line.contains("'my data.csv'"), "{line}");
@@ -52,7 +63,11 @@ fn the_line_that_is_printed_gets_past_all_obstacles() {
     assert_eq!(reading["left_out"], serde_json::json!(["name"]));
     assert_eq!(document["variables"], serde_json::json!(["xy", "z"]));
     let output = workshop.run_with("moments - --out x.moments", untidy().as_bytes());
-    assert!(advised(&error(&output)).starts_with("moments - --out x.moments --text drop "), "{}", error(&output));
+    assert!(
+        advised(&error(&output)).starts_with("moments - --out x.moments --text drop "),
+        "{}",
+        error(&output)
+    );
 }
 
 #[test]
@@ -60,7 +75,10 @@ fn where_nothing_is_left_no_line_is_printed() {
     let workshop = Workshop::new();
     fs::write(workshop.path("a.csv"), "name,city,a\nx,u,1\ny,v,2\nz,w,3\n").unwrap();
     let message = error(&workshop.run("learn a.csv"));
-    assert!(message.contains("at least two columns") && !message.contains("  bregdag "), "{message}");
+    assert!(
+        message.contains("at least two columns") && !message.contains("  bregdag "),
+        "{message}"
+    );
     assert!(message.contains("by hand"), "{message}");
 }
 
@@ -69,7 +87,12 @@ fn words_orders_and_sheets_are_flags() {
     let workshop = Workshop::new();
     let mut text = String::from("sex,\"stage=x\",a\n");
     for r in 0..60 {
-        text += &format!("{},{},{}\n", ["m", "f"][r * 7 % 5 % 2], ["I", "II", "III"][r * r % 7 % 3], r * 11 % 13);
+        text += &format!(
+            "{},{},{}\n",
+            ["m", "f"][r * 7 % 5 % 2],
+            ["I", "II", "III"][r * r % 7 % 3],
+            r * 11 % 13
+        );
     }
     fs::write(workshop.path("a.csv"), &text).unwrap();
     let line = r#"learn a.csv --ordered '"stage=x"=I<II<III' --out fit.json --quiet"#;

@@ -206,7 +206,12 @@ fn sizes_that_squares_cannot_hold_are_told_from_constants() {
         (0..40).map(row).fold(String::from("a,b,c\n"), |text, row| text + &row)
     };
     for (unit, word) in [("e-200", "small"), ("e300", "large"), ("e-160", "small")] {
-        let found = obstacles(&(text(unit).replace(",c\n", ",c,d\n").replace("7e200", "7e200,1e0").replacen(",1e0", ",2", 1)));
+        let found = obstacles(
+            &(text(unit)
+                .replace(",c\n", ",c,d\n")
+                .replace("7e200", "7e200,1e0")
+                .replacen(",1e0", ",2", 1)),
+        );
         let said = found.errors[0].1.to_string();
         assert!(said.contains(&format!("column \"a\"")) && said.contains(word), "{unit}: {said}");
         assert_eq!(remedies(&found), [("drop", Some("a"))]);
@@ -220,7 +225,9 @@ fn sizes_that_squares_cannot_hold_are_told_from_constants() {
 
 #[test]
 fn a_column_of_one_word_goes_by_that_word() {
-    let prepared = taken(&["a,b,where\n1,2,here\n2,7,here\n3,3,\n2,2,here\n".replace(",\n", ",here\n").as_str()]);
+    let prepared = taken(&["a,b,where\n1,2,here\n2,7,here\n3,3,\n2,2,here\n"
+        .replace(",\n", ",here\n")
+        .as_str()]);
     let constant = Warning::ConstantWord { column: "where".into(), word: "here".into() };
     assert!(prepared.warnings.contains(&constant), "{:?}", prepared.warnings);
     assert_eq!(prepared.preparation.left_out[0].reason, "constant (\"here\")");

@@ -119,7 +119,9 @@ mod tests {
             let pattern = exactly(name);
             assert!(matches(&pattern, name), "{name}");
             // The pattern itself, taken for a name, is the one exception.
-            for other in ["ab", "a", "b", r"\\\", r"\x", r"\\x"].into_iter().filter(|o| *o != pattern) {
+            for other in
+                ["ab", "a", "b", r"\\\", r"\x", r"\\x"].into_iter().filter(|o| *o != pattern)
+            {
                 assert_eq!(matches(&pattern, other), other == name, "{name} {other}");
             }
         }

@@ -26,7 +26,9 @@ impl Error {
             Error::BadWeight { weight, .. } if weight.is_nan() => {
                 vec![Remedy::set("missing", "drop-rows")]
             }
-            Error::MissingValues { cells, rows, complete, .. } => of_missing(cells, *rows, *complete),
+            Error::MissingValues { cells, rows, complete, .. } => {
+                of_missing(cells, *rows, *complete)
+            }
             Error::NoCompleteRow { .. } => vec![Remedy::set("missing", "iterative")],
             Error::Collinear { .. } => vec![Remedy::set("collinear", "drop")],
             Error::TooFewFolds { .. } => vec![Remedy::set("select", "ebic")],
@@ -45,7 +47,9 @@ fn of_text(columns: &[TextColumn]) -> Vec<Remedy> {
     for TextColumn { name, words, kind, .. } in columns {
         match kind {
             TextKind::Tokens => tokens.extend(words),
-            TextKind::Amounts | TextKind::Times | TextKind::Other => remedies.push(Remedy::drop(name)),
+            TextKind::Amounts | TextKind::Times | TextKind::Other => {
+                remedies.push(Remedy::drop(name))
+            }
             TextKind::Text | TextKind::TwoValues => {}
         }
     }

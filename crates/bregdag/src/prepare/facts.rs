@@ -22,13 +22,31 @@ const DENSE: f64 = 2.0;
 const YEARS: std::ops::RangeInclusive<f64> = 1500.0..=2200.0;
 /// Parts of names that say when, in several languages.
 const TIMES: [&str; 25] = [
-    "year", "years", "yr", "jahr", "jahre", "année", "annee", "ano", "año", "anno", "date", "datum", "fecha", "time",
-    "zeit", "month", "monat", "mois", "quarter", "quartal", "week", "woche", "day", "tag", "t",
+    "year", "years", "yr", "jahr", "jahre", "année", "annee", "ano", "año", "anno", "date",
+    "datum", "fecha", "time", "zeit", "month", "monat", "mois", "quarter", "quartal", "week",
+    "woche", "day", "tag", "t",
 ];
 /// Parts of names that say who.
 const IDENTIFIERS: [&str; 19] = [
-    "id", "ids", "identifier", "idx", "index", "nr", "row", "rowname", "rownames", "rownumber", "key", "uid", "uuid",
-    "pid", "seq", "seqn", "serial", "caseid", "patient",
+    "id",
+    "ids",
+    "identifier",
+    "idx",
+    "index",
+    "nr",
+    "row",
+    "rowname",
+    "rownames",
+    "rownumber",
+    "key",
+    "uid",
+    "uuid",
+    "pid",
+    "seq",
+    "seqn",
+    "serial",
+    "caseid",
+    "patient",
 ];
 /// One over the grids that are looked for, 1 to 10⁻⁶ and 1 to 2⁻²⁰.
 const TENS: [f64; 7] = powers(10.0);
@@ -280,7 +298,12 @@ fn has_word(name: &str, words: &[&str]) -> bool {
 
 impl Open {
     fn any(&self) -> bool {
-        self.few || self.whole || self.rises || self.falls || self.decimals.is_some() || self.bits.is_some()
+        self.few
+            || self.whole
+            || self.rises
+            || self.falls
+            || self.decimals.is_some()
+            || self.bits.is_some()
     }
 }
 

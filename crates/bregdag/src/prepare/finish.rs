@@ -51,7 +51,8 @@ pub(super) fn finish(
     for &(j, value) in &constants {
         let column = prepared.moments.names()[j].clone();
         let mut codes = prepared.preparation.reading.codes.iter();
-        let word = codes.find(|coding| coding.column == column).and_then(|coding| coding.word(value));
+        let word =
+            codes.find(|coding| coding.column == column).and_then(|coding| coding.word(value));
         let reason = match word {
             Some(word) => format!("constant ({})", quoted(word)),
             None => format!("constant ({value})"),

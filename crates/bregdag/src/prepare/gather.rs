@@ -2,8 +2,8 @@
 
 use super::rows::{Kept, Sums, only_rows};
 use super::{
-    Facts, Keep, LeftOut, Missing, MissingCells, Options, Preparation, Prepared, Transform, Transformed,
-    beside, finish, impute, unless_interrupted,
+    Facts, Keep, LeftOut, Missing, MissingCells, Options, Preparation, Prepared, Transform,
+    Transformed, beside, finish, impute, unless_interrupted,
 };
 use crate::data::{Accumulator, Block, Blocks, Folds, Moments, pattern};
 use crate::error::{Error, Result};
@@ -95,7 +95,8 @@ impl Gather {
         self.preparation.reading = reading.clone();
         let columns = reading.left_out.clone();
         let reason = || "text".to_string();
-        let left_out = columns.iter().map(|column| LeftOut { column: column.clone(), reason: reason() });
+        let left_out =
+            columns.iter().map(|column| LeftOut { column: column.clone(), reason: reason() });
         self.preparation.left_out.extend(left_out);
         if !columns.is_empty() {
             self.remarks.push(Warning::TextLeftOut { columns });
@@ -109,7 +110,8 @@ impl Gather {
                 continue;
             }
             if let Warning::RowNames { column } = &remark {
-                let left_out = LeftOut { column: column.clone(), reason: "names of the rows".into() };
+                let left_out =
+                    LeftOut { column: column.clone(), reason: "names of the rows".into() };
                 self.preparation.left_out.push(left_out);
             }
             self.remarks.push(remark);

@@ -130,7 +130,11 @@ impl Taking<'_> {
             match self.attempt(shelf, &mut wanted, end) {
                 Ok(_) => return Obstacles { errors: one_by_one(errors), remedies: Some(remedies) },
                 // The same again: the remedy is none.
-                Err((_, again)) if errors.iter().any(|(_, e)| e.to_string() == again.to_string()) => break,
+                Err((_, again))
+                    if errors.iter().any(|(_, e)| e.to_string() == again.to_string()) =>
+                {
+                    break;
+                }
                 Err(failed) => errors.push(failed),
             }
         }
@@ -165,7 +169,9 @@ fn one_by_one(errors: Vec<Failed>) -> Vec<Failed> {
 /// Where a column has a word, if that is known.
 fn example_of(TextColumn { name, place, words, .. }: &TextColumn) -> String {
     match words.first() {
-        Some(word) if !place.is_empty() => format!("{place} has {} in {}", quoted(word), quoted(name)),
+        Some(word) if !place.is_empty() => {
+            format!("{place} has {} in {}", quoted(word), quoted(name))
+        }
         _ => String::new(),
     }
 }

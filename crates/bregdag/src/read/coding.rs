@@ -17,15 +17,73 @@ pub struct Coding {
 
 /// One word of such a pair is 1, whatever the alphabet says.
 const ONES: [&str; 32] = [
-    "yes", "y", "true", "present", "positive", "pos", "+", "on", "male", "m", "man", "boy", "treated",
-    "treatment", "case", "exposed", "dead", "died", "malignant", "success", "ja", "oui", "si", "sí", "sim",
-    "wahr", "vrai", "1", "high", "after", "good", "won",
+    "yes",
+    "y",
+    "true",
+    "present",
+    "positive",
+    "pos",
+    "+",
+    "on",
+    "male",
+    "m",
+    "man",
+    "boy",
+    "treated",
+    "treatment",
+    "case",
+    "exposed",
+    "dead",
+    "died",
+    "malignant",
+    "success",
+    "ja",
+    "oui",
+    "si",
+    "sí",
+    "sim",
+    "wahr",
+    "vrai",
+    "1",
+    "high",
+    "after",
+    "good",
+    "won",
 ];
 /// Or the other one is.
 const ZEROS: [&str; 32] = [
-    "no", "n", "false", "absent", "negative", "neg", "-", "off", "female", "f", "woman", "girl",
-    "untreated", "control", "placebo", "unexposed", "alive", "survived", "benign", "failure", "nein", "non",
-    "não", "falsch", "faux", "0", "none", "never", "low", "before", "bad", "lost",
+    "no",
+    "n",
+    "false",
+    "absent",
+    "negative",
+    "neg",
+    "-",
+    "off",
+    "female",
+    "f",
+    "woman",
+    "girl",
+    "untreated",
+    "control",
+    "placebo",
+    "unexposed",
+    "alive",
+    "survived",
+    "benign",
+    "failure",
+    "nein",
+    "non",
+    "não",
+    "falsch",
+    "faux",
+    "0",
+    "none",
+    "never",
+    "low",
+    "before",
+    "bad",
+    "lost",
 ];
 
 impl Coding {
@@ -98,7 +156,10 @@ mod tests {
             }
         }
         let grades = Coding::ordered("stage", ["I", "II", "III"].map(String::from).into());
-        assert_eq!(["I", "III", "IV"].map(|word| grades.number(word)), [Some(1.0), Some(3.0), None]);
+        assert_eq!(
+            ["I", "III", "IV"].map(|word| grades.number(word)),
+            [Some(1.0), Some(3.0), None]
+        );
         for list in [ONES, ZEROS] {
             assert!(list.iter().all(|word| word.to_lowercase() == *word));
         }

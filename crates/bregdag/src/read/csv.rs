@@ -473,7 +473,8 @@ mod tests {
         let reading = Reading { codes: codes.clone(), ..Reading::default() };
         let text = "sex,size,a\nm,10,1\n f ,x,2\n,30,3\n\"m\",NA,4\n";
         let whole = read(text.as_bytes(), &reading, tiny(7, 3)).unwrap();
-        let column = |j: usize| whole.columns[j].iter().map(|&b| f64::from_bits(b)).collect::<Vec<_>>();
+        let column =
+            |j: usize| whole.columns[j].iter().map(|&b| f64::from_bits(b)).collect::<Vec<_>>();
         assert_eq!((column(0)[..2].to_vec(), column(0)[3]), (vec![1.0, 0.0], 1.0));
         assert!(column(0)[2].is_nan() && column(1)[3].is_nan());
         assert_eq!(column(1)[..3], [2.0, 3.0, 1.0]);
@@ -507,8 +508,11 @@ mod tests {
         let table = columns(text, &Reading::default());
         assert_eq!(table, [[1_234_567.0, -2500.5, 3.0], [1.0, 1000.0, 2000.0]]);
         let whole = read(text.as_bytes(), &Reading::default(), Sizes::default()).unwrap();
-        assert!(matches!(&whole.remarks[..], [Warning::Thousands { columns }] if columns.len() == 2));
-        let unsure = |text: &str| match read(text.as_bytes(), &Reading::default(), Sizes::default()) {
+        assert!(
+            matches!(&whole.remarks[..], [Warning::Thousands { columns }] if columns.len() == 2)
+        );
+        let unsure = |text: &str| match read(text.as_bytes(), &Reading::default(), Sizes::default())
+        {
             Err(Error::Thousands { place, column, sure, .. }) => (place, column, sure),
             other => panic!("{other:?}"),
         };
@@ -539,9 +543,11 @@ mod tests {
                 let whole = read(text.as_bytes(), &Reading::default(), tiny(piece, chunk));
                 let whole = whole.unwrap_or_else(|error| panic!("{text:?}: {error}"));
                 assert_eq!(whole.names, ["a", "b"], "{text:?}");
-                let bits = expected.clone().map(|c| c.into_iter().map(f64::to_bits).collect::<Vec<_>>());
+                let bits =
+                    expected.clone().map(|c| c.into_iter().map(f64::to_bits).collect::<Vec<_>>());
                 assert_eq!(whole.columns, bits, "{text:?}");
-                let first_went = text.contains("0,1,2.5") || text.contains("\"3\"") || text.contains("VW");
+                let first_went =
+                    text.contains("0,1,2.5") || text.contains("\"3\"") || text.contains("VW");
                 assert_eq!(whole.remarks.len(), usize::from(first_went), "{text:?}");
             }
         }

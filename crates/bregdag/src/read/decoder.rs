@@ -21,7 +21,8 @@ pub(super) struct Decoder {
 impl Decoder {
     pub fn new(names: Vec<String>, weights: Option<usize>, reading: &Reading) -> Decoder {
         let coding = |name: &String| reading.codes.iter().find(|coding| coding.column == *name);
-        let mut codes: Vec<Option<Coding>> = names.iter().map(|name| coding(name).cloned()).collect();
+        let mut codes: Vec<Option<Coding>> =
+            names.iter().map(|name| coding(name).cloned()).collect();
         if let Some(place) = weights {
             codes[place] = None;
         }

@@ -24,7 +24,8 @@ pub(super) fn find(head: &[u8], decimal_comma: bool) -> u8 {
 /// where it has no name for the names of the rows.
 fn is_parted_by_blanks(head: &[u8]) -> bool {
     let bare = Blanks::of(head);
-    let mut lines = bare.split(|byte| matches!(byte, b'\n' | b'\r')).filter(|line| !line.is_empty());
+    let mut lines =
+        bare.split(|byte| matches!(byte, b'\n' | b'\r')).filter(|line| !line.is_empty());
     let (first, second) = (lines.next().unwrap_or_default(), lines.next());
     let fields = |line| 1 + outside_quotes(line, BLANK);
     let are_numbers = |line: &[u8]| {

@@ -119,7 +119,8 @@ impl Start {
     fn are_names(&self) -> bool {
         let mut sorted: Vec<&String> = self.header.iter().collect();
         sorted.sort();
-        if !self.header.iter().all(|name| is_whole(name)) || sorted.windows(2).any(|w| w[0] == w[1]) {
+        if !self.header.iter().all(|name| is_whole(name)) || sorted.windows(2).any(|w| w[0] == w[1])
+        {
             return false;
         }
         let numbers = self.header.iter().map(|name| name.parse::<i64>().unwrap_or(-1));

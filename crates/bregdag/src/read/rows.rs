@@ -237,6 +237,8 @@ pub(super) fn unusable(value: Value, line: u64, column: String, text: String) ->
         Value::DecimalPoint => Error::DecimalPoint { line, column, text },
         Value::Missing => Error::MissingValue { place: format!("line {line}"), column },
         Value::Infinite => Error::NotFinite { place: format!("line {line}"), column, value: text },
-        Value::Text | Value::Number(_) | Value::Truth(_) | Value::Grouped(_) => Error::NotANumber { line, column, text },
+        Value::Text | Value::Number(_) | Value::Truth(_) | Value::Grouped(_) => {
+            Error::NotANumber { line, column, text }
+        }
     }
 }

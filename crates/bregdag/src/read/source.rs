@@ -133,11 +133,7 @@ fn is_workbook(start: &[u8]) -> bool {
     cfg!(feature = "xlsx") && start.starts_with(ZIP)
 }
 
-fn open_indexed(
-    start: &[u8],
-    source: Source,
-    reading: &Reading,
-) -> Result<Box<dyn Blocks + Send>> {
+fn open_indexed(start: &[u8], source: Source, reading: &Reading) -> Result<Box<dyn Blocks + Send>> {
     #[cfg(feature = "xlsx")]
     if is_workbook(start) {
         return super::xlsx::open(source, reading);

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::notation::truth_value;
 use super::coding::Coding;
+use super::notation::truth_value;
 use crate::error::{Error, TextColumn, TextKind};
 use crate::text::quoted;
 use crate::warning::Warning;
@@ -269,7 +269,8 @@ fn is_time(word: &str) -> bool {
 }
 
 fn short(word: &str) -> &str {
-    let end = word.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|&end| end <= LONGEST);
+    let end =
+        word.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|&end| end <= LONGEST);
     &word[..end.last().unwrap_or(0)]
 }
 
@@ -306,7 +307,14 @@ mod tests {
 
     #[test]
     fn times_are_seen() {
-        for time in ["2020-01-31", "31.1.2020", "1/31/20", "12:30", "2020-01-31T12:30:00Z", "2020-01-31 12:30"] {
+        for time in [
+            "2020-01-31",
+            "31.1.2020",
+            "1/31/20",
+            "12:30",
+            "2020-01-31T12:30:00Z",
+            "2020-01-31 12:30",
+        ] {
             assert!(is_time(time), "{time}");
         }
         for other in ["2020", "1.5", "a-b-c", "1-2", "P1-2-3", "2020-01-31 noon"] {

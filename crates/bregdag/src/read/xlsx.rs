@@ -99,7 +99,8 @@ fn check(input: &mut (impl Read + Seek)) -> Result<()> {
             if count == 0 {
                 break;
             }
-            left = left.checked_sub(count as u64).ok_or_else(|| invalid("it unpacks to too much"))?;
+            left =
+                left.checked_sub(count as u64).ok_or_else(|| invalid("it unpacks to too much"))?;
             let read = &buffer[..count];
             text = match memchr::memrchr(b'<', read) {
                 Some(tag) => count - tag,
@@ -227,7 +228,8 @@ impl Text {
                 let digits = buffer.format_finite(*x);
                 let digits = digits.strip_suffix(".0").unwrap_or(digits);
                 let comma = self.decimal_comma;
-                self.ready.extend(digits.bytes().map(|b| if b == b'.' && comma { b',' } else { b }));
+                self.ready
+                    .extend(digits.bytes().map(|b| if b == b'.' && comma { b',' } else { b }));
             }
             Value::Number(_) => {}
             Value::Word(text) => {
@@ -376,8 +378,13 @@ mod tests {
         whole.unwrap_err().to_string()
     }
 
-    const FIRST: &[&[&str]] =
-        &[&["", "age", "dose, mg"], &["1", "31", "2.5"], &[], &["2", "", "1e-3"], &["3", "45", "4"]];
+    const FIRST: &[&[&str]] = &[
+        &["", "age", "dose, mg"],
+        &["1", "31", "2.5"],
+        &[],
+        &["2", "", "1e-3"],
+        &["3", "45", "4"],
+    ];
 
     #[test]
     fn the_first_sheet_is_read_and_another_on_request() {
@@ -407,7 +414,8 @@ mod tests {
         assert!(problem(workbook(&[("a", &[])])).contains("empty"));
         let shown = problem(workbook(&[("a", &[&["x", "y"], &["1", "2", "3"]])]));
         assert!(shown.contains("line 2: expected 2 fields as in the header, found 3"), "{shown}");
-        let shown = problem(workbook(&[("a", &[&["x", "y"], &["1", "big"], &["2", "3"], &["4", "5"]])]));
+        let shown =
+            problem(workbook(&[("a", &[&["x", "y"], &["1", "big"], &["2", "3"], &["4", "5"]])]));
         assert!(shown.contains("line 2 has \"big\" in \"y\""), "{shown}");
         let mut archive = zip::ZipWriter::new(Cursor::new(vec![]));
         archive.start_file("a.npy", SimpleFileOptions::default()).unwrap();

@@ -8,7 +8,9 @@ use crate::voice::Voice;
 
 /// The sentence in the words of a front end. Every warning has one below; a test sees to it.
 pub fn said(warning: &Warning, voice: &dyn Voice) -> String {
-    let said = reading::said(warning, voice).or_else(|| of_columns(warning, voice)).or_else(|| of_equations(warning));
+    let said = reading::said(warning, voice)
+        .or_else(|| of_columns(warning, voice))
+        .or_else(|| of_equations(warning));
     said.or_else(|| of_work(warning)).unwrap_or_else(|| shown(&format!("{warning:?}"), 400))
 }
 

@@ -319,7 +319,10 @@ fn text_is_refused_by_name_and_may_be_left_out() {
         parquet(&mixed, Compression::SNAPPY),
     ] {
         let message = read_blocks(stream(&file), &Reading::default()).unwrap_err().to_string();
-        assert!(message.starts_with("dates or times in \"day\": leave it out (`drop = \"day\"`)"), "{message}");
+        assert!(
+            message.starts_with("dates or times in \"day\": leave it out (`drop = \"day\"`)"),
+            "{message}"
+        );
         assert!(message.ends_with("; \"day\" is of type Date32"), "{message}");
         let drop = vec!["day".into()];
         let beside = Reading { drop, ..Reading::default() };
@@ -339,7 +342,8 @@ fn words_are_read_as_in_a_text_file() {
         Int32Array::from(vec![Some(0), Some(1), Some(0), None, Some(2)]),
         Arc::new(Int64Array::from(vec![Some(5), Some(-5), None])),
     );
-    let stages: DictionaryArray<Int8Type> = ["I", "III", "II", "I", "III"].into_iter().map(Some).collect();
+    let stages: DictionaryArray<Int8Type> =
+        ["I", "III", "II", "I", "III"].into_iter().map(Some).collect();
     let mixed = batch(vec![
         ("__index_level_0__", Arc::new(StringArray::from(vec!["a", "b", "c", "d", "e"]))),
         ("text", Arc::new(StringArray::from(words.to_vec()))),

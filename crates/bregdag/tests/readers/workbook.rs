@@ -26,7 +26,10 @@ fn workbook(method: CompressionMethod) -> Vec<u8> {
                  r:id=\"r1\"/></sheets></workbook>"
             ),
         ),
-        ("xl/sharedStrings.xml", format!("<sst xmlns=\"{SHEET}\"><si><t>x2</t></si><si><t>b</t></si></sst>")),
+        (
+            "xl/sharedStrings.xml",
+            format!("<sst xmlns=\"{SHEET}\"><si><t>x2</t></si><si><t>b</t></si></sst>"),
+        ),
         (
             "xl/worksheets/sheet1.xml",
             format!(

@@ -27,7 +27,11 @@ pub fn said(columns: &[TextColumn], example: &str, voice: &dyn Voice) -> String 
 fn text(columns: &[&TextColumn], voice: &dyn Voice) -> String {
     let words = |column: &&TextColumn| {
         let more = if column.more { ", …" } else { "" };
-        let words = shortened(column.words.iter().take(3).map(|word| quoted(word)), column.words.len(), ", ");
+        let words = shortened(
+            column.words.iter().take(3).map(|word| quoted(word)),
+            column.words.len(),
+            ", ",
+        );
         format!("{} ({words}{more})", quoted(&column.name))
     };
     let shown_words = shortened(columns.iter().map(words), columns.len(), ", ");

@@ -154,7 +154,9 @@ fn select(schema: &Schema, reading: &Reading) -> Result<Selection> {
     let other: Vec<_> = positions(&selection)
         .filter(|&column| selection.groups != Some(column))
         .map(|column| schema.field(column))
-        .filter(|field| !numbers::is_number(field.data_type()) && !words::is_text(field.data_type()))
+        .filter(|field| {
+            !numbers::is_number(field.data_type()) && !words::is_text(field.data_type())
+        })
         .collect();
     let Some(field) = other.first() else { return Ok(selection) };
     let column = |field: &&Field| TextColumn {

@@ -54,7 +54,11 @@ pub fn said(warning: &Warning, voice: &dyn Voice) -> Option<String> {
             format!("numbers with separators between thousands were read so: {examples}")
         }
         Warning::ZeroWeights { rows } => {
-            format!("{} of weight zero {} not counted", count(*rows, "row"), agreeing(*rows, "was", "were"))
+            format!(
+                "{} of weight zero {} not counted",
+                count(*rows, "row"),
+                agreeing(*rows, "was", "were")
+            )
         }
         Warning::OneSheet { read, others } => format!(
             "of {} the sheet {} was read; another is chosen by {}",
