@@ -98,7 +98,9 @@ fn all_obstacles_are_found_at_once_and_the_way_past_them_was_gone() {
             }
         })
         .collect();
-    assert_eq!(kinds, ["text", "missing", "collinear"]);
+    assert_eq!(kinds, ["text", "text", "text", "missing", "collinear"]);
+    let dates = found.errors[2].1.to_string();
+    assert!(dates.ends_with("; line 2 has \"2020-01-01\" in \"when\""), "{dates}");
 }
 
 #[test]

@@ -212,6 +212,8 @@ pub enum Error {
 pub struct TextColumn {
     /// Its name.
     pub name: String,
+    /// Where its first word is, as in "line 7", or nothing where that is not known.
+    pub place: String,
     /// Its different words, in the order in which they appear; a few of them, if there are many.
     pub words: Vec<String>,
     /// Whether there are more.

@@ -13,7 +13,13 @@ const KINDS: [TextKind; 6] = [
 
 fn text_column(name: &str, words: &[&str], kind: TextKind) -> TextColumn {
     let words = words.iter().map(|word| word.to_string()).collect();
-    TextColumn { name: name.into(), words, more: kind == TextKind::Text, kind }
+    TextColumn {
+        name: name.into(),
+        place: "line 7".into(),
+        words,
+        more: kind == TextKind::Text,
+        kind,
+    }
 }
 
 /// Two of every kind.

@@ -2,8 +2,9 @@
 
 /// Appends a name, in quotes if a reader could otherwise take part of it for something else.
 pub(crate) fn push_name(line: &mut String, name: &str) {
-    const SPECIAL: [char; 7] = [',', ';', '\t', '"', '\r', '\n', '\u{feff}'];
-    if name.is_empty() || name.contains(SPECIAL) {
+    const SPECIAL: [char; 8] = [',', ';', '|', '\t', '"', '\r', '\n', '\u{feff}'];
+    // A line that starts with # is a comment.
+    if name.is_empty() || name.contains(SPECIAL) || name.starts_with('#') {
         line.push('"');
         line.push_str(&name.replace('"', "\"\""));
         line.push('"');
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn names_are_quoted_when_they_must_be() {
         let mut line = String::new();
-        push_line(&mut line, ["plain", "a;b", "say \"hi\"", ""], push_name);
-        assert_eq!(line, "plain,\"a;b\",\"say \"\"hi\"\"\",\"\"\n");
+        push_line(&mut line, ["#1", "plain", "a;b", "say \"hi\"", ""], push_name);
+        assert_eq!(line, "\"#1\",plain,\"a;b\",\"say \"\"hi\"\"\",\"\"\n");
     }
 }

@@ -8,8 +8,9 @@
 use super::inputs::{Input, Inputs, Shelf};
 use super::{Collinear, Intake, Keep, Missing, Options, Preparation, Prepared};
 use crate::data::{Moments, pattern};
-use crate::error::{Error, Result, TextKind};
+use crate::error::{Error, Result, TextColumn, TextKind};
 use crate::read::{Coding, Header, Reading, Text};
+use crate::text::quoted;
 use crate::voice::Remedy;
 use crate::warning::Warning;
 use crate::watch::Watch;
@@ -132,7 +133,7 @@ impl Taking<'_> {
             }
             merge(&mut remedies, more);
             match self.attempt(shelf, &mut wanted, end) {
-                Ok(_) => return Obstacles { errors, remedies: Some(remedies) },
+                Ok(_) => return Obstacles { errors: one_by_one(errors), remedies: Some(remedies) },
                 // The same again: the remedy is none.
                 Err((_, again))
                     if errors.iter().any(|(_, e)| e.to_string() == again.to_string()) =>
@@ -142,7 +143,41 @@ impl Taking<'_> {
                 Err(failed) => errors.push(failed),
             }
         }
-        Obstacles { errors, remedies: None }
+        Obstacles { errors: one_by_one(errors), remedies: None }
+    }
+}
+
+/// Columns without numbers by what they seem to be: each kind is an obstacle of its own.
+fn one_by_one(errors: Vec<Failed>) -> Vec<Failed> {
+    let mut all = vec![];
+    for (file, error) in errors {
+        let Error::TextColumns { mut columns, example } = error else {
+            all.push((file, error));
+            continue;
+        };
+        while let Some(first) = columns.first() {
+            let kind = first.kind;
+            let (same, others): (Vec<_>, Vec<_>) =
+                columns.into_iter().partition(|column| column.kind == kind);
+            columns = others;
+            let is_of = |column: &TextColumn| example.contains(&quoted(&column.name));
+            let example = match same.iter().any(is_of) {
+                true => example.clone(),
+                false => example_of(&same[0]),
+            };
+            all.push((file, Error::TextColumns { columns: same, example }));
+        }
+    }
+    all
+}
+
+/// Where a column has a word, if that is known.
+fn example_of(TextColumn { name, place, words, .. }: &TextColumn) -> String {
+    match words.first() {
+        Some(word) if !place.is_empty() => {
+            format!("{place} has {} in {}", quoted(word), quoted(name))
+        }
+        _ => String::new(),
     }
 }
 

@@ -212,7 +212,9 @@ impl Survey {
             false if !words.more && all.len() <= 2 => TextKind::TwoValues,
             _ => TextKind::Text,
         };
-        TextColumn { name: name.into(), words: all, more: words.more, kind }
+        let place = words.first.as_ref().map(|(line, _)| format!("{} {line}", self.unit));
+        let place = place.unwrap_or_default();
+        TextColumn { name: name.into(), place, words: all, more: words.more, kind }
     }
 
     /// What became of words and separators.

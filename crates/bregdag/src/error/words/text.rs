@@ -19,7 +19,9 @@ pub fn said(columns: &[TextColumn], example: &str, voice: &dyn Voice) -> String 
         (!of.is_empty()).then(|| said(&of, voice))
     });
     let sentences: Vec<String> = sentences.collect();
-    format!("{}; {}", sentences.join("; "), shown(example, 200))
+    let example = shown(example, 200);
+    let comma = if example.is_empty() { "" } else { "; " };
+    format!("{}{comma}{example}", sentences.join("; "))
 }
 
 fn text(columns: &[&TextColumn], voice: &dyn Voice) -> String {

@@ -161,6 +161,7 @@ fn select(schema: &Schema, reading: &Reading) -> Result<Selection> {
     let Some(field) = other.first() else { return Ok(selection) };
     let column = |field: &&Field| TextColumn {
         name: field.name().trim().into(),
+        place: String::new(),
         words: vec![],
         more: false,
         kind: if field.data_type().is_temporal() { TextKind::Times } else { TextKind::Other },
