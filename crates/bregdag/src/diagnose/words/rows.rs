@@ -188,6 +188,10 @@ mod tests {
         Quantity::Known(RestingEdges { edges: 3, left: 3, differ, ..RestingEdges::default() })
     }
 
+    fn texts(checks: &RowChecks) -> Vec<String> {
+        checks.remarks(&Plain).into_iter().map(|remark| remark.text).collect()
+    }
+
     #[test]
     fn nothing_is_said_of_nothing() {
         let clean = checks(0, resting(0));
@@ -204,7 +208,7 @@ mod tests {
 
     #[test]
     fn far_rows_are_told_by_what_they_do() {
-        let said = |checks: &RowChecks| checks.remarks(&Plain).join(" ");
+        let said = |checks: &RowChecks| texts(checks).join(" ");
         let same = said(&checks(1, resting(0)));
         assert_eq!(same, "Row 7 lies far from the others; the graph is the same without it.");
         let other = said(&checks(2, resting(2)));
@@ -228,14 +232,14 @@ mod tests {
         checks.outliers = Quantity::Unknown("why".into());
         checks.dependence = Quantity::Unknown("why".into());
         let both = "Not checked: whether edges rest on single rows, and whether rows depend on each other (why).";
-        assert_eq!(checks.remarks(&Plain), [both]);
+        assert_eq!(texts(&checks), [both]);
         checks.outliers = Quantity::Unknown(LEFT.into());
         let one = "Whether rows depend on each other was not checked: why.";
-        assert_eq!(checks.remarks(&Plain), [one]);
+        assert_eq!(texts(&checks), [one]);
         checks.identical = Quantity::Known(1);
-        assert_eq!(checks.remarks(&Plain)[1], "1 row repeats an earlier one exactly.");
+        assert_eq!(texts(&checks)[1], "1 row repeats an earlier one exactly.");
         checks.identical = unknown("why");
         checks.counted_as = Some(120);
-        assert!(checks.remarks(&Plain)[1].contains("counted as 120 independent rows"));
+        assert!(texts(&checks)[1].contains("counted as 120 independent rows"));
     }
 }
