@@ -28,7 +28,7 @@ pub struct Footprint {
     pub tables: f64,
     /// Bytes for each column.
     pub per_column: u64,
-    /// Bytes whatever the columns.
+    /// Bytes whatever the columns; with fewer rows than columns, in proportion less: these bear fewer edges.
     pub base: u64,
 }
 
@@ -41,7 +41,9 @@ impl Footprint {
     /// Bytes for so many columns and rows.
     pub fn bytes(&self, columns: usize, rows: u64) -> u64 {
         let count = if rows <= columns as u64 { self.wide } else { self.long };
-        let beside = self.per_column.saturating_mul(columns as u64).saturating_add(self.base);
+        let beside = self.per_column.saturating_mul(columns as u64);
+        let filled = (rows as f64 / (columns as f64).max(1.0)).min(1.0);
+        let beside = beside.saturating_add((self.base as f64 * filled) as u64);
         let whole = squares(count, columns).saturating_add(tables(self.tables, columns, rows));
         whole.saturating_add(beside)
     }
