@@ -16,6 +16,7 @@ mod gather;
 pub mod impute;
 mod inputs;
 mod intake;
+mod kind;
 pub mod moments_file;
 mod obstacles;
 mod record;
@@ -24,11 +25,12 @@ mod transform;
 
 use serde::{Deserialize, Serialize};
 
-pub use facts::{Facts, Kind};
+pub use facts::Facts;
 pub use finish::of_moments;
 pub use gather::Gather;
 pub use inputs::{Input, Inputs};
 pub use intake::Intake;
+pub use kind::Kind;
 pub use obstacles::{Obstacles, Taking};
 pub use record::{LeftOut, MissingCells, Preparation, Transformed};
 pub use transform::Transform;
