@@ -19,22 +19,30 @@ pub fn said(obstacles: Obstacles, paths: &[impl AsRef<Path>]) -> anyhow::Error {
         let words: Vec<String> = std::env::args_os().skip(1).map(|word| lossy(&word)).collect();
         input::command_of(&with(words, &remedies))
     });
-    let several = errors.len() > 1;
-    let mut message = String::new();
-    for (k, (file, error)) in errors.into_iter().enumerate() {
-        if k == 0 && several {
-            message += "there are several obstacles:";
+    let said = errors.into_iter().map(|(file, error)| {
+        let path = file.and_then(|file| paths.get(file));
+        let place = path.map(|path| input::name(path.as_ref()) + ": ").unwrap_or_default();
+        format!("{place}{}", say(error))
+    });
+    let mut said: Vec<String> = said.collect();
+    // What comes to light behind the others and has no way past it.
+    let left = if line.is_none() && said.len() > 1 { said.pop() } else { None };
+    let several = said.len() > 1;
+    let mut message = match several {
+        true => format!("there are several obstacles:\n  - {}", said.join("\n  - ")),
+        false => said.concat(),
+    };
+    match (line, left) {
+        (Some(line), _) if several => {
+            message += &format!("\nThis gets past all of them:\n  {line}");
         }
-        let place =
-            file.and_then(|file| paths.get(file)).map(|path| input::name(path.as_ref()) + ": ");
-        let start = if several { "\n  - " } else { "" };
-        message += &format!("{start}{}{}", place.unwrap_or_default(), say(error));
-    }
-    match line {
-        Some(line) if several => message += &format!("\nThis gets past all of them:\n  {line}"),
-        Some(line) => message += &format!("\nThis gets past it:\n  {line}"),
-        None if several => message += "\nThe last one has to be settled by hand.",
-        None => {}
+        (Some(line), _) => message += &format!("\nThis gets past it:\n  {line}"),
+        (None, Some(left)) => {
+            let past = if several { "them" } else { "it" };
+            message +=
+                &format!("\nNo option gets past {past} to a graph; what is left then:\n  {left}");
+        }
+        (None, None) => {}
     }
     anyhow!(message)
 }

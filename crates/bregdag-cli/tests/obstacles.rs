@@ -79,7 +79,7 @@ fn where_nothing_is_left_no_line_is_printed() {
         message.contains("at least two columns") && !message.contains("  bregdag "),
         "{message}"
     );
-    assert!(message.contains("by hand"), "{message}");
+    assert!(message.contains("No option gets past it"), "{message}");
 }
 
 #[test]

@@ -13,7 +13,8 @@ fn take(texts: &[&str], reading: Reading) -> Result<Prepared, Obstacles> {
         Ok(Source::Stream(Box::new(Cursor::new(texts[file].to_string().into_bytes()))))
     };
     let options = Options { keep: Keep::Always, ..Options::default() };
-    Taking { reading, options, asked: None, joins: false, watch: &() }.prepared(&mut (texts.len(), open))
+    Taking { reading, options, asked: None, joins: false, watch: &() }
+        .prepared(&mut (texts.len(), open))
 }
 
 fn taken(texts: &[&str]) -> Prepared {
@@ -191,7 +192,8 @@ fn rows_of_weight_zero_are_no_rows() {
         missing: Missing::Error,
         ..Options::default()
     };
-    let taking = Taking { reading: Reading::default(), options, asked: None, joins: false, watch: &() };
+    let taking =
+        Taking { reading: Reading::default(), options, asked: None, joins: false, watch: &() };
     let prepared = taking.prepared(&mut (1, open)).unwrap();
     assert_eq!((prepared.moments.rows(), prepared.moments.weight()), (3, 4.0));
     assert_eq!(column(&prepared, "a"), [1.0, 2.0, 3.0]);

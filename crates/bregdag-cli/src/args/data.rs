@@ -63,7 +63,7 @@ pub struct Files {
     /// The column that says how much each row counts, relative to the others; not a variable
     ///
     /// Weights change means and covariances; the number of rows, and with it standard errors, stays what
-    /// it is. Filling in missing values does not look at them.
+    /// it is. Filling in missing values does not look at them. Rows of weight zero are not counted.
     #[arg(long, value_name = "NAME", help_heading = DATA)]
     pub weights_column: Option<String>,
 

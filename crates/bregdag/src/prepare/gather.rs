@@ -105,30 +105,7 @@ impl Gather {
 
     /// Records how files are read.
     pub(super) fn as_read(&mut self, reading: &Reading) {
-        self.preparation.reading = reading.clone();
-        let columns = reading.left_out.clone();
-        let reason = || "text".to_string();
-        let left_out =
-            columns.iter().map(|column| LeftOut { column: column.clone(), reason: reason() });
-        self.preparation.left_out.extend(left_out);
-        if !columns.is_empty() {
-            self.remarks.push(Warning::TextLeftOut { columns });
-        }
-    }
-
-    /// What is remarkable in how a file was read; of several files each thing once.
-    fn remark(&mut self, remarks: Vec<Warning>) {
-        for remark in remarks {
-            if self.remarks.contains(&remark) {
-                continue;
-            }
-            if let Warning::RowNames { column } = &remark {
-                let left_out =
-                    LeftOut { column: column.clone(), reason: "names of the rows".into() };
-                self.preparation.left_out.push(left_out);
-            }
-            self.remarks.push(remark);
-        }
+        self.remarks.extend(self.preparation.as_read(reading));
     }
 
     /// Reads a file to its end. Its columns must be those of the first, in any order.
@@ -146,7 +123,13 @@ impl Gather {
             watch.event(&Event::Progress { work: Work::Rows, done, wanted: 0 });
             unless_interrupted(watch, "before all rows were read")?;
         }
-        self.remark(blocks.remarks());
+        for remark in blocks.remarks() {
+            // Of several files, each thing once.
+            if !self.remarks.contains(&remark) {
+                self.preparation.left_out.extend(LeftOut::of(&remark));
+                self.remarks.push(remark);
+            }
+        }
         Ok(())
     }
 

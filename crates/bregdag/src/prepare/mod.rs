@@ -18,6 +18,7 @@ mod gather;
 pub mod impute;
 mod inputs;
 mod intake;
+mod kind;
 pub mod moments_file;
 mod obstacles;
 pub mod outliers;
@@ -28,12 +29,13 @@ mod transform;
 
 use serde::{Deserialize, Serialize};
 
-pub use facts::{Facts, Kind};
+pub use facts::Facts;
 pub(crate) use far::all_but as rows_without;
 pub use finish::of_moments;
 pub use gather::Gather;
 pub use inputs::{Input, Inputs};
 pub use intake::Intake;
+pub use kind::Kind;
 pub use obstacles::{Obstacles, Taking};
 pub use outliers::{Far, Look, Outliers};
 pub use record::{DroppedRows, LeftOut, MissingCells, Preparation, Transformed};

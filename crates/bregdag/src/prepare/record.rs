@@ -7,6 +7,7 @@ use super::{Missing, Options, Scale};
 use crate::error::{Error, Result};
 use crate::read::{Coding, Reading};
 use crate::text::{count, listed};
+use crate::warning::Warning;
 
 /// What was done to the data. Stored with every result and with moments.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -79,6 +80,20 @@ pub struct LeftOut {
     pub reason: String,
 }
 
+impl LeftOut {
+    fn because(column: &str, reason: &str) -> LeftOut {
+        LeftOut { column: column.into(), reason: reason.into() }
+    }
+
+    /// What a remark says of a column that was left out.
+    pub(super) fn of(remark: &Warning) -> Option<LeftOut> {
+        match remark {
+            Warning::RowNames { column } => Some(LeftOut::because(column, "names of the rows")),
+            _ => None,
+        }
+    }
+}
+
 /// Whether no word has one number here and another there. One part may lack words that the other has.
 fn alike(ours: &[Coding], theirs: &[Coding]) -> bool {
     let within = |some: &Coding, all: &Coding| {
@@ -95,6 +110,15 @@ impl Preparation {
     pub(super) fn of(options: &Options) -> Preparation {
         let (weights, groups) = (options.weights.clone(), options.groups.clone());
         Preparation { missing: options.missing, weights, groups, ..Preparation::default() }
+    }
+
+    /// Records how files are read, and says which columns are left out for that.
+    pub(super) fn as_read(&mut self, reading: &Reading) -> Option<Warning> {
+        self.reading = reading.clone();
+        let columns = reading.left_out.clone();
+        let left_out = columns.iter().map(|column| LeftOut::because(column, "text"));
+        self.left_out.extend(left_out);
+        (!columns.is_empty()).then_some(Warning::TextLeftOut { columns })
     }
 
     /// The record of both parts of a table. They must have been treated alike.

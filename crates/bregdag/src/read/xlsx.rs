@@ -79,7 +79,8 @@ fn choose(names: Vec<String>, reading: &Reading) -> Result<(String, Option<Warni
 fn check(input: &mut (impl Read + Seek)) -> Result<()> {
     let size = input.seek(io::SeekFrom::End(0)).map_err(Error::Read)?;
     input.rewind().map_err(Error::Read)?;
-    let mut archive = ZipArchive::new(input).map_err(|error| invalid(error.to_string()))?;
+    let truncated = |_| invalid("its index cannot be read; was it copied completely?");
+    let mut archive = ZipArchive::new(input).map_err(truncated)?;
     let is_part = |name: &str| name.to_ascii_lowercase().starts_with("xl/");
     if !archive.file_names().flatten().any(|name| is_part(&name)) {
         let advice = "it is a zip archive, perhaps npz; save the table as CSV or npy";

@@ -4,6 +4,7 @@
 //! blocks of those, `numbers` makes doubles of a column, `words` the same of one that is written as text, and
 //! `labels` the labels of groups. What is neither number nor text is refused by its name before any row is read.
 
+mod columns;
 mod labels;
 mod messages;
 mod numbers;
@@ -13,8 +14,8 @@ use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_array::RecordBatch;
-use arrow_schema::{DataType, Field, Schema};
 use bytes::Bytes;
+use columns::{positions, select};
 use messages::{Messages, Seekable};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
@@ -24,13 +25,12 @@ use parquet::file::reader::ChunkReader;
 
 use super::decoder::Decoder;
 use super::notation::Column;
-use super::reading::{Chooser, Reading, Role, Selection};
+use super::reading::{Reading, Role, Selection};
 use super::source::Source;
 use super::words::{Noted, Survey, Words};
 use crate::data::{Block, Blocks};
-use crate::error::{Error, Result, TextColumn, TextKind};
+use crate::error::{Error, Result};
 use crate::parallel;
-use crate::text::quoted;
 use crate::warning::Warning;
 
 /// Numbers of one block, unless a row has more.
@@ -128,55 +128,6 @@ fn find_index(
         },
         _ => Err(truncated(format)),
     }
-}
-
-/// Where in the file the columns are that are read.
-fn positions(selection: &Selection) -> impl Iterator<Item = usize> {
-    selection.taken().into_iter().map(|(column, _)| column)
-}
-
-/// The wanted columns; they must hold numbers or text, or what can be the label of a group.
-fn select(schema: &Schema, reading: &Reading) -> Result<Selection> {
-    let mut chooser = Chooser::new(reading);
-    for (place, field) in schema.fields().iter().enumerate() {
-        let name = field.name().trim();
-        match is_index(name, place, field.data_type()) {
-            true => chooser.offer_row_names(name)?,
-            false => chooser.offer(name)?,
-        };
-    }
-    let selection = chooser.finish()?;
-    let groups = selection.groups.map(|column| schema.field(column));
-    if let Some(field) = groups.filter(|field| !labels::is_label(field.data_type())) {
-        let (column, kind) = (field.name().clone(), field.data_type().to_string());
-        return Err(Error::LabelType { column, kind });
-    }
-    let other: Vec<_> = positions(&selection)
-        .filter(|&column| selection.groups != Some(column))
-        .map(|column| schema.field(column))
-        .filter(|field| {
-            !numbers::is_number(field.data_type()) && !words::is_text(field.data_type())
-        })
-        .collect();
-    let Some(field) = other.first() else { return Ok(selection) };
-    let column = |field: &&Field| TextColumn {
-        name: field.name().trim().into(),
-        place: String::new(),
-        words: vec![],
-        more: false,
-        kind: if field.data_type().is_temporal() { TextKind::Times } else { TextKind::Other },
-    };
-    Err(Error::TextColumns {
-        columns: other.iter().map(column).collect(),
-        example: format!("{} is of type {}", quoted(field.name()), field.data_type()),
-    })
-}
-
-/// What pandas calls an index without a name, or a first column without one that can number or name rows.
-fn is_index(name: &str, place: usize, data_type: &DataType) -> bool {
-    let nameless = place == 0 && (name.is_empty() || name == "Unnamed: 0");
-    let names = data_type.is_integer() || words::is_text(data_type);
-    name.starts_with("__index_level_") || nameless && names
 }
 
 fn rows_per_block(selection: &Selection) -> usize {
