@@ -27,7 +27,7 @@ fn two_and_a_million() -> Vec<Vec<f64>> {
     columns
 }
 
-fn said(study: &bregdag::Study) -> String {
+fn remarked(study: &Study) -> String {
     let remarks = bregdag::study::words::remarks(study, &Plain);
     remarks.into_iter().map(|remark| remark.text + "\n").collect()
 }
@@ -40,7 +40,7 @@ fn one_row_makes_one_edge() {
     let start =
         "row 301 makes 1 of 1 edges; without it none is left (it makes \"x1\" -- \"x2\"): if they";
     assert!(said(&found).iter().any(|line| line.starts_with(start)), "{:?}", said(&found));
-    let remarks = said(&found);
+    let remarks = remarked(&found);
     assert!(!remarks.contains("valid"), "{remarks}");
 
     let dropped = study(&columns, Outliers::Drop);
@@ -54,7 +54,7 @@ fn one_row_makes_one_edge() {
     let kept = study(&columns, Outliers::Keep);
     assert_eq!(kept.fit.answer.claim.graph().edge_count(), 1);
     assert!(!warned(&kept));
-    let remarks = said(&kept);
+    let remarks = remarked(&kept);
     assert!(
         remarks.contains("edges rest on single rows was not checked") && !remarks.contains("valid")
     );
