@@ -48,9 +48,15 @@ const KINDS: &[Kind] = &[
     },
 ];
 
-/// One to four places, each with one byte replaced, some removed, some repeated, or all from there on gone.
+/// A digit that is another, which may pass; or one to four places, each with one byte replaced, some removed, some repeated, or
+/// all from there on gone.
 fn damaged(bytes: &[u8], stream: &mut Stream) -> Vec<u8> {
     let mut file = bytes.to_vec();
+    let digits: Vec<usize> = (0..file.len()).filter(|&k| file[k].is_ascii_digit()).collect();
+    if stream.below(3) == 0 && !digits.is_empty() {
+        file[digits[stream.below(digits.len())]] = b'0' + stream.below(10) as u8;
+        return file;
+    }
     for _ in 0..1 + stream.below(4) {
         let at = stream.below(file.len() + 1);
         let end = (at + 1 + stream.below(20)).min(file.len());

@@ -4,15 +4,18 @@ mod workshop;
 
 use std::fs;
 
+use bregdag::random::Stream;
 use workshop::{RIVER, Workshop, code, error};
 
 /// So many columns of four rows.
 fn wide(columns: usize) -> String {
-    let line = |cell: &dyn Fn(usize) -> String| {
-        (0..columns).map(cell).collect::<Vec<_>>().join(",") + "\n"
-    };
-    let rows = (1..5).map(|r| line(&|j| ((j * 7 + 3) * r * r % 101).to_string()));
-    line(&|j| format!("x{j}")) + &rows.collect::<String>()
+    let rows = (0..4).map(|r| {
+        let mut stream = Stream::new(5, r);
+        let cells: Vec<String> = (0..columns).map(|_| format!("{:.3}", stream.normal())).collect();
+        cells.join(",") + "\n"
+    });
+    let names: Vec<String> = (0..columns).map(|j| format!("x{j}")).collect();
+    names.join(",") + "\n" + &rows.collect::<String>()
 }
 
 #[test]

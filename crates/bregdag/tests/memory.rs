@@ -55,7 +55,7 @@ fn methods_take_what_they_say() {
     // The count is of the whole program: one method after the other.
     for info in METHODS.iter().filter(|info| info.name != "exact") {
         for (n, rows) in [(300, 60), (300, 900)] {
-            let (taken, said, _) = peak(info.name, n, rows, Duration::from_secs(2));
+            let (taken, said, _) = peak(info.name, n, rows, Duration::from_secs(1));
             assert!(taken <= said, "{} {n} × {rows}: {taken} of {said}", info.name);
         }
     }
