@@ -144,9 +144,9 @@ fn if_one_output_fails_none_appears() {
 fn bad_data_leaves_older_results_alone() {
     let shop = Workshop::new();
     fs::write(shop.path("fit.json"), "older").unwrap();
-    let output = shop.run_with("learn - --out fit.json", b"a,b\n1,x\n");
+    let output = shop.run_with("learn - --out fit.json", b"a,b\n1,2\n3\n");
     assert_eq!(code(&output), Some(2));
-    let expected = "error: standard input: text instead of numbers in \"b\" (line 2 has \"x\"";
+    let expected = "error: standard input: line 3: expected 2 fields as in the header, found 1";
     assert!(error(&output).starts_with(expected), "{}", error(&output));
     assert_eq!(fs::read_to_string(shop.path("fit.json")).unwrap(), "older");
     assert_eq!(shop.files(), ["fit.json"]);
