@@ -21,8 +21,11 @@ pub fn said(obstacles: Obstacles, paths: &[impl AsRef<Path>]) -> anyhow::Error {
     });
     let said = errors.into_iter().map(|(file, error)| {
         let path = file.and_then(|file| paths.get(file));
-        let place = path.map(|path| input::name(path.as_ref()) + ": ").unwrap_or_default();
-        format!("{place}{}", say(error))
+        let said = match path {
+            Some(path) => input::about(path.as_ref())(error),
+            None => say(error),
+        };
+        said.to_string()
     });
     let mut said: Vec<String> = said.collect();
     // What comes to light behind the others and has no way past it.

@@ -41,7 +41,7 @@ fn it_is_learned_and_written_in_every_format() {
 fn the_table_has_no_weights() {
     let output = shop().run(LEARN);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("a      -- b\n") && !text.contains("weight"), "{text}");
+    assert!(text.contains("a      -- b            open\n") && !text.contains("weight"), "{text}");
     assert!(text.contains("4 edges") && text.contains("tells which way"), "{text}");
 }
 

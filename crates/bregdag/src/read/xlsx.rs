@@ -413,8 +413,8 @@ mod tests {
     fn what_is_no_table_is_refused() {
         assert!(problem(workbook(&[])).contains("no sheet"));
         assert!(problem(workbook(&[("a", &[])])).contains("empty"));
-        let shown = problem(workbook(&[("a", &[&["x", "y"], &["1", "2", "3"]])]));
-        assert!(shown.contains("line 2: expected 2 fields as in the header, found 3"), "{shown}");
+        let shown = problem(workbook(&[("a", &[&["x", "y"], &["1", "2", "3", "4"]])]));
+        assert!(shown.contains("line 2: expected 2 fields as in the header, found 4"), "{shown}");
         let shown =
             problem(workbook(&[("a", &[&["x", "y"], &["1", "big"], &["2", "3"], &["4", "5"]])]));
         assert!(shown.contains("line 2 has \"big\" in \"y\""), "{shown}");

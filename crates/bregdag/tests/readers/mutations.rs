@@ -1,6 +1,7 @@
 //! Twenty thousand damaged files over every reader there is: each is answered, within seconds and in little memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -214,8 +215,20 @@ fn watch(now: &[AtomicUsize; WORKERS], since: &[AtomicU64; WORKERS], began: Inst
 
 const IDLE: usize = usize::MAX;
 
+/// In a process of its own, so that what other tests hold in the meantime is not counted.
 #[test]
 fn damaged_files_are_answered_soon_and_in_little_memory() {
+    let alone = "mutations::damaged_files_alone";
+    let program = std::env::current_exe().unwrap();
+    let ran = Command::new(program).args(["--ignored", "--exact", alone]).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    let failed = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success() && said.contains("1 passed"), "{said}\n{failed}");
+}
+
+#[test]
+#[ignore = "another test runs it, alone"]
+fn damaged_files_alone() {
     let specimens = specimens();
     specimens.iter().for_each(|specimen| (specimen.read)(&specimen.file));
     let wanted = FILES * (cases() as usize).div_ceil(4000);
