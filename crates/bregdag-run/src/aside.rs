@@ -59,10 +59,10 @@ pub fn sweep(folder: &Path) {
 
 /// Removes a file that nobody writes, while its lock keeps others from taking it.
 fn remove_left_over(path: &Path, of_this_host: bool) {
-    if let Some(file) = own(path).filter(|file| of_this_host || is_old(file)) {
-        if file.try_lock().is_ok() {
-            let _ = fs::remove_file(path);
-        }
+    if let Some(file) = own(path).filter(|file| of_this_host || is_old(file))
+        && file.try_lock().is_ok()
+    {
+        let _ = fs::remove_file(path);
     }
 }
 
@@ -210,7 +210,7 @@ mod tests {
         #[cfg(unix)]
         rustix::fs::mknodat(
             rustix::fs::CWD,
-            &at(&ours, "apipe1"),
+            at(&ours, "apipe1"),
             rustix::fs::FileType::Fifo,
             rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
             0,

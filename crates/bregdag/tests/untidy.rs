@@ -22,7 +22,7 @@ fn taken(texts: &[&str]) -> Prepared {
 }
 
 fn obstacles(text: &str) -> Obstacles {
-    take(&[text], Reading::default()).err().expect("something in the way")
+    take(&[text], Reading::default()).expect_err("something in the way")
 }
 
 fn remedies(found: &Obstacles) -> Vec<(&'static str, Option<&str>)> {
@@ -215,7 +215,7 @@ fn sizes_that_squares_cannot_hold_are_told_from_constants() {
                 .replacen(",1e0", ",2", 1)),
         );
         let said = found.errors[0].1.to_string();
-        assert!(said.contains(&format!("column \"a\"")) && said.contains(word), "{unit}: {said}");
+        assert!(said.contains("column \"a\"") && said.contains(word), "{unit}: {said}");
         assert_eq!(remedies(&found), [("drop", Some("a"))]);
     }
     let prepared = taken(&[&text("e-60")]);

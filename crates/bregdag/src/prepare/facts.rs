@@ -103,9 +103,9 @@ impl Facts {
         if row == 0 {
             self.first = x;
         }
-        // The first comparison is with NaN.
-        open.rises &= !(x < self.last);
-        open.falls &= !(x > self.last);
+        let is_first = self.last.is_nan();
+        open.rises &= is_first || x >= self.last;
+        open.falls &= is_first || x <= self.last;
         self.last = x;
         open.whole &= is_whole(x);
         open.numbered &= open.whole && x - self.first == row as f64;

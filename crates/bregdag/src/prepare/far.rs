@@ -105,7 +105,7 @@ impl Seer {
         let numbers = far.places.iter().take(NAMED).map(|&row| self.gone.number(place(row)));
         far.numbers = numbers.collect::<Option<Vec<u64>>>().unwrap_or_default();
         if table.is_some() {
-            return Ok(Look::Found(far));
+            return Ok(Look::Found(Box::new(far)));
         }
         // The extremes of all columns are known, so a value that is far by itself cannot hide.
         let extreme = |(j, facts): (usize, &Facts)| {
@@ -120,7 +120,7 @@ impl Seer {
                 "rows lie far from the others, but there are too many to keep and they can be read only once"
                     .into(),
             )),
-            None => Ok(Look::Found(far)),
+            None => Ok(Look::Found(Box::new(far))),
         }
     }
 }
@@ -144,7 +144,8 @@ fn second_pass(
         return Ok(Look::default());
     };
     let looked_at = seer.rows;
-    Ok(Look::Found(Far { looked_at, sampled: false, count, by_distance, numbers, others, ..far }))
+    let far = Far { looked_at, sampled: false, count, by_distance, numbers, others, ..far };
+    Ok(Look::Found(Box::new(far)))
 }
 
 fn too_few() -> String {

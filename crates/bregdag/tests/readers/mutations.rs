@@ -28,11 +28,14 @@ const MOST_MEGABYTES: f64 = 200.0;
 const LONGEST: Duration = Duration::from_secs(60);
 const WORKERS: usize = 2;
 
+/// Reads bytes, whatever they are.
+type Reads = dyn Fn(&[u8]) + Sync + Send;
+
 /// One valid file, and who reads it.
 struct Specimen {
     what: &'static str,
     file: Vec<u8>,
-    read: Box<dyn Fn(&[u8]) + Sync + Send>,
+    read: Box<Reads>,
 }
 
 impl Specimen {

@@ -1,6 +1,6 @@
 //! Rows that lie far from all others: one of them can make an edge, and so can five in a hundred.
 //!
-//! Reader's guide. [`Rule`] learns from the rows what is far: `scale` has a middle and a width for both sides of every
+//! Reader's guide. `Rule` learns from the rows what is far: `scale` has a middle and a width for both sides of every
 //! column, and a row with any |z| > 6 is far; `bacon` looks at the rest together, for rows that are far although each of
 //! their values is not. [`Far`] are the rows that were found, with what they look like (`advice`). Whether any edge
 //! rests on them is for a study to find out. Formulas: docs/mathematics.md, section 28.
@@ -79,7 +79,7 @@ pub enum Look {
     /// They have left.
     Dropped,
     /// These.
-    Found(Far),
+    Found(Box<Far>),
 }
 
 impl Default for Look {
