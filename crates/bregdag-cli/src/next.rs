@@ -24,7 +24,7 @@ const WITH_VALUE: [&str; 8] = [
     "--time-limit",
 ];
 /// The same without a value.
-const SWITCHES: [&str; 4] = ["--quiet", "-q", "--verbose", "-v"];
+const SWITCHES: [&str; 5] = ["--quiet", "-q", "--verbose", "-v", "--effective-rows"];
 
 /// After a graph was learned.
 pub fn after_learn(args: &Learn) -> Option<String> {
@@ -98,7 +98,7 @@ mod tests {
     fn what_only_learning_has_is_left_out() {
         let again = |line: &str| stability(line.split(' ').map(OsString::from));
         assert_eq!(again("learn a.csv"), "bregdag stability a.csv");
-        let line = "learn learn --out=fit.json --drop id -q --top 3 --report - --missing mean";
+        let line = "learn learn --out=fit.json --drop id -q --top 3 --effective-rows --report - --missing mean";
         assert_eq!(again(line), "bregdag stability learn --drop id --missing mean");
     }
 }

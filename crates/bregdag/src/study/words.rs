@@ -279,7 +279,7 @@ fn decided(choice: &VarianceChoice, voice: &dyn Voice) -> String {
     );
     match choice.chosen {
         _ if choice.same_scale => {
-            "The columns have been brought to the same variance, so equal noise variances cannot be \
+            "All columns have the same variance, as after standardising, so equal noise variances cannot be \
              expected: they were left free, and the units of the columns do not matter."
                 .into()
         }
@@ -301,8 +301,8 @@ fn decided(choice: &VarianceChoice, voice: &dyn Voice) -> String {
 fn assumed(fit: &Fit) -> &'static str {
     match fit.answer.noise {
         Noise::Equal if same_variance(fit.column_variances.clone(), fit.rows) => {
-            "Noise variances were taken to be equal, which cannot be expected of columns that have been \
-             brought to the same variance: directions depend on that."
+            "Noise variances were taken to be equal, which cannot be expected where all columns have the same \
+             variance, as after standardising: directions depend on that."
         }
         Noise::Equal => {
             "Noise variances were taken to be equal: directions depend on the scale of the columns."

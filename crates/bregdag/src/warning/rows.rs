@@ -42,7 +42,7 @@ impl Advice {
                     values.join(" and "),
                     quoted(column),
                     agreeing(values.len(), "comes", "come"),
-                    voice.option("missing_tokens", Some(&values.join(","))),
+                    voice.option("missing_tokens", Some(&format!("usual,{}", values.join(",")))),
                     voice.option("missing", None),
                 )
             }
@@ -57,7 +57,8 @@ impl Advice {
                     .into()
             }
             Advice::Few => {
-                format!("if they are errors, {}", voice.option("outliers", Some("drop")))
+                let drop = voice.option("outliers", Some("drop"));
+                format!("if such values are errors, {drop} leaves their rows out")
             }
         }
     }
@@ -232,8 +233,8 @@ mod tests {
         let one = found(1, 1, 0);
         assert_eq!(
             one.said(&Flags),
-            "row 301 makes 1 of 1 edges; without it none is left (it makes \"a0\" -- \"b0\"): if they are errors, \
-             --outliers drop"
+            "row 301 makes 1 of 1 edges; without it none is left (it makes \"a0\" -- \"b0\"): if such values are \
+             errors, --outliers drop leaves their rows out"
         );
         let more = found(3, 7, 2).said(&Plain);
         let start = "rows 301, 302 and 303 make 7 of 7 edges; without them none is left and 2 others appear (they make ";
@@ -250,7 +251,7 @@ mod tests {
         let code =
             Advice::Code { column: "a\u{1b}".into(), values: vec![-999.0, -9.0] }.said(&Flags);
         assert!(code.starts_with("-999 and -9 in \"a\\u{1b}\" come again and again"), "{code}");
-        assert!(code.contains("--missing-tokens -999,-9 "), "{code}");
+        assert!(code.contains("--missing-tokens usual,-999,-9 "), "{code}");
         assert!(Advice::Logarithm { column: "a".into() }.said(&Flags).contains("--transform log="));
         assert!(Advice::Many.said(&Plain).contains("nothing to drop"));
     }

@@ -38,7 +38,7 @@ fn one_row_makes_one_edge() {
     let found = study(&columns, Outliers::Warn);
     assert_eq!(found.fit.answer.claim.graph().edge_count(), 1);
     let start =
-        "row 301 makes 1 of 1 edges; without it none is left (it makes \"x1\" -- \"x2\"): if they";
+        "row 301 makes 1 of 1 edges; without it none is left (it makes \"x1\" -- \"x2\"): if such";
     assert!(said(&found).iter().any(|line| line.starts_with(start)), "{:?}", said(&found));
     let remarks = remarked(&found);
     assert!(!remarks.contains("valid"), "{remarks}");

@@ -115,9 +115,10 @@ pub(super) fn independences_of(found: &Independences) -> String {
         false => format!(" given {}", listed(&worst.given)),
     };
     format!(
-        "{tested} {} fail at 1 % (corrected for their number): edges are missing or turned. The \
+        "{tested} {} {} at 1 % (corrected for their number): edges are missing or turned. The \
          largest partial correlation left is {:.2}, {} with {}{given}.",
         found.failed,
+        agreeing(found.failed, "fails", "fail"),
         worst.partial_correlation,
         quoted(&worst.earlier),
         quoted(&worst.later),

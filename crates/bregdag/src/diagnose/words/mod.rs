@@ -75,11 +75,12 @@ fn gaussian(shapes: &[Shape], one: &str, many: &str, rows: Option<&RowChecks>) -
     let meaning = match one {
         // A few rows can do anything to weights.
         "residual" if !rows.is_some_and(RowChecks::none_is_far) => {
-            " The shape of such noise can tell directions, and the method lingam looks at it."
+            " In quantities that are measured, not counted or chosen from a few, the shape of such noise can tell \
+             directions: the method lingam looks at it."
         }
         "residual" => {
-            " Weights stay valid; the shape of such noise can tell directions, and the method lingam \
-             looks at it."
+            " Weights stay valid; in quantities that are measured, not counted or chosen from a few, the shape of such \
+             noise can tell directions: the method lingam looks at it."
         }
         _ => "",
     };
