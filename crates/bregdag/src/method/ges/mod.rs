@@ -63,7 +63,7 @@ impl Method for Ges {
 
     fn footprint(&self) -> Footprint {
         // Scores of sets are remembered for each node.
-        Footprint { per_column: 18_000, ..Footprint::squares(2.0, 3.0) }
+        Footprint { per_column: 22_000, ..Footprint::squares(2.0, 3.0) }
     }
 
     fn needs(&self) -> Needs {
